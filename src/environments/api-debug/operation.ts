@@ -1,0 +1,95 @@
+/** What the environment needs to know of one API operation, whatever document it came from. */
+import type { Json } from "../../core/json.ts";
+
+export type JsonSchema = { [keyword: string]: unknown };
+
+/** One broken rule, as the validator reports it. */
+export interface SchemaViolation {
+  /** JSON pointer of the offending value; for a missing or unknown member the pointer of that member. */
+  pointer: string;
+  /** Keyword that failed: type, required, enum, format, minimum, pattern, additionalProperties, … */
+  keyword: string;
+  message: string;
+}
+
+/** A compiled schema. Reports every violation, in linear time in the size of the value. */
+export type Validator = (value: Json) => SchemaViolation[];
+
+export interface Parameter {
+  name: string;
+  in: "path" | "query" | "header";
+  required: boolean;
+  schema: JsonSchema;
+  /** Takes the value decoded from its text form by the schema's type. */
+  validate: Validator;
+}
+
+export interface RequestBody {
+  mediaType: string;
+  /** All media types the operation declares. */
+  mediaTypes: string[];
+  required: boolean;
+  schema: JsonSchema;
+  validate: Validator;
+}
+
+export type SecurityScheme =
+  | { type: "bearer"; scopes: string[] }
+  | { type: "basic" }
+  | { type: "apiKey"; in: "header" | "query"; name: string };
+
+export interface ResponseShape {
+  status: number;
+  mediaType: string;
+  schema: JsonSchema | null;
+  validate: Validator | null;
+}
+
+export interface Operation {
+  /** Unique over all documents: provider and operation id. */
+  id: string;
+  /** Splits of user documents are disjoint by this. */
+  provider: string;
+  /** Title of the API, for people. */
+  api: string;
+  domain: string;
+  summary: string;
+  /** Upper case. */
+  method: string;
+  /** Template: /v1/customers/{customer_id}. */
+  path: string;
+  /** Every method that the path declares, upper case. */
+  pathMethods: string[];
+  parameters: Parameter[];
+  body: RequestBody | null;
+  /** null: no credentials needed. The first supported alternative of the document. */
+  security: SecurityScheme | null;
+  success: ResponseShape;
+  /** Declared error answers by status. */
+  errors: ResponseShape[];
+  /** How the provider words its errors. */
+  errorStyle: ErrorStyle;
+  /** The part of the document that a reader needs for this operation, `$ref`s resolved. */
+  slice: Json;
+}
+
+/** Families of error bodies seen at real providers. */
+export const errorStyles = ["problem", "nested", "google", "errors-list", "errors-map", "flat", "plain"] as const;
+export type ErrorStyle = (typeof errorStyles)[number];
+
+/** A request as it goes over the wire. Header names keep their case; look-ups ignore it. */
+export interface ApiRequest {
+  method: string;
+  /** Path with the parameters filled in, without the query. */
+  endpoint: string;
+  query: Record<string, string>;
+  headers: Record<string, string>;
+  /** Body text exactly as sent; null for none. */
+  body: string | null;
+}
+
+export interface ApiResponse {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
