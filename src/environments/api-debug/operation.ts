@@ -1,6 +1,10 @@
 /** What the environment needs to know of one API operation, whatever document it came from. */
 import type { Json } from "../../core/json.ts";
 
+/**
+ * JSON Schema 2020-12, self-contained: `$ref`s are inlined, except that a recursive schema points to `#/$defs/…` of the
+ * schema it stands in.
+ */
 export type JsonSchema = { [keyword: string]: unknown };
 
 /** One broken rule, as the validator reports it. */
@@ -12,7 +16,7 @@ export interface SchemaViolation {
   message: string;
 }
 
-/** A compiled schema. Reports every violation, in linear time in the size of the value. */
+/** A compiled schema. Reports every violation (none: valid), in linear time in the size of the value. Never throws. */
 export type Validator = (value: Json) => SchemaViolation[];
 
 export interface Parameter {
@@ -20,7 +24,9 @@ export interface Parameter {
   in: "path" | "query" | "header";
   required: boolean;
   schema: JsonSchema;
-  /** Takes the value decoded from its text form by the schema's type. */
+  /** An array travels as repeated names, of which a request here holds one: such an array has one item. Else: commas. */
+  explode: boolean;
+  /** Takes the value decoded from its text form by the schema's type (`decodeParameter` of openapi/wire.ts). */
   validate: Validator;
 }
 
@@ -40,7 +46,9 @@ export type SecurityScheme =
 
 export interface ResponseShape {
   status: number;
+  /** "" when the answer has no body. */
   mediaType: string;
+  /** null: no body, not JSON, or too large to show. */
   schema: JsonSchema | null;
   validate: Validator | null;
 }
@@ -69,11 +77,22 @@ export interface Operation {
   errors: ResponseShape[];
   /** How the provider words its errors. */
   errorStyle: ErrorStyle;
-  /** The part of the document that a reader needs for this operation, `$ref`s resolved. */
+  /** The part of the document that a reader needs to write a request: `$ref`s resolved, bounded size. */
   slice: Json;
+  /** The part that a reader needs to judge an answer: `{ [status]: { mediaType, schema? } }`. */
+  responseSlice: Json;
 }
 
-/** Families of error bodies seen at real providers. */
+/**
+ * Families of error bodies seen at real providers. `?` members may be absent; `field` and `pointer` name the place.
+ * - problem: `{ type, title, status, detail, instance?, errors?: [{ pointer, detail }] }` as application/problem+json
+ * - nested: `{ error: { type, code, message, param? } }`
+ * - google: `{ error: { code: <status>, status: "INVALID_ARGUMENT", message, details?: [{ field, description }] } }`
+ * - errors-list: `{ message, errors: [{ field?, code, message }] }`
+ * - errors-map: `{ title, status, errors: { <field>: [message] } }`
+ * - flat: `{ code, message, field? }`
+ * - plain: text/plain
+ */
 export const errorStyles = ["problem", "nested", "google", "errors-list", "errors-map", "flat", "plain"] as const;
 export type ErrorStyle = (typeof errorStyles)[number];
 
@@ -82,6 +101,7 @@ export interface ApiRequest {
   method: string;
   /** Path with the parameters filled in, without the query. */
   endpoint: string;
+  /** Decoded names and values. */
   query: Record<string, string>;
   headers: Record<string, string>;
   /** Body text exactly as sent; null for none. */
