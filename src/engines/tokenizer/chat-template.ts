@@ -1,5 +1,8 @@
 import type { ChatMessage } from "../../core/environment.ts";
 
+/** Name of the template in traces. A change to it needs a new number. */
+export const templateId = "fettle-chat/1";
+
 /** Special tokens by purpose; their ids are their places in this list. */
 export const specialTokens = ["<|pad|>", "<|end|>", "<|system|>", "<|user|>", "<|assistant|>"] as const;
 export const padId = 0;
