@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { attempts, createTask } from "./authoring.ts";
+
+const game = (maxTurns: number) =>
+  attempts<number, string | null>({
+    maxTurns,
+    score: "near",
+    observe: (feedback) => feedback,
+    grade: (value) => ({ value, why: `it was ${value}`, feedback: `you gave ${value}` }),
+  });
+
+describe("attempts", () => {
+  it("pays later attempts less and the best one at the end", async () => {
+    const episode = game(3);
+    expect(episode.turn()).toEqual({ role: "agent", observation: null });
+    expect(await episode.step("agent", { action: 0.5 })).toMatchObject({ reward: 0.5, done: false });
+    expect(await episode.step("agent", { action: 0.5 })).toMatchObject({ reward: 0.45, observation: "you gave 0.5" });
+    expect(await episode.step("agent", { action: 0.1 })).toMatchObject({ reward: 0.5, done: true });
+    expect(episode.outcome()).toEqual({ return: 0.5, solved: false });
+  });
+
+  it("ends when solved, and refuses more", async () => {
+    const episode = game(3);
+    await episode.step("agent", { action: 0 });
+    expect(await episode.step("agent", { action: 1 })).toMatchObject({ reward: 0.9, done: true });
+    expect(episode.outcome()).toEqual({ return: 0.9, solved: true });
+    expect(episode.turn()).toBeNull();
+    await expect(episode.step("agent", { action: 1 })).rejects.toMatchObject({ code: "episode_over" });
+  });
+
+  it("counts an unreadable answer as an attempt worth 0 and says why", async () => {
+    const result = await game(2).step("agent", { problem: "no number in it" });
+    expect(result).toMatchObject({ reward: 0, done: false, scores: [{ value: 0, why: "no number in it" }] });
+    expect(result.observation).toContain("no number in it");
+  });
+});
+
+describe("createTask", () => {
+  const content = { public: { shown: 1 }, secret: { answer: 2 }, structure: "s" };
+  const request = { level: "l", seed: 0, split: "train", options: {} } as const;
+
+  it("gives equal tasks for equal requests, and another key for every part that differs", () => {
+    const key = (change: object, version = "1") =>
+      createTask({ name: "e", version }, { ...request, ...change }, content).key;
+    expect(key({})).toBe(key({}));
+    const keys = [key({}), key({ level: "m" }), key({ seed: 1 }), key({ split: "test" }), key({ options: { a: 1 } })];
+    expect(new Set([...keys, key({}, "2")]).size).toBe(6);
+  });
+});
