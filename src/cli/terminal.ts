@@ -1,0 +1,57 @@
+import type { Writable } from "node:stream";
+
+/** Where a command writes: results on stdout, everything else on stderr. */
+export class Terminal {
+  readonly json: boolean;
+  /** Aborts on Ctrl-C or SIGTERM. */
+  readonly signal: AbortSignal;
+  readonly #out: Writable;
+  readonly #err: Writable & { isTTY?: boolean };
+  /** What to tell a user who interrupts; set by commands whose work can be continued. */
+  resumeHint: string | undefined;
+  #live = false;
+  #lastLine = 0;
+
+  constructor(options: { json: boolean; signal: AbortSignal; out?: Writable; err?: Writable & { isTTY?: boolean } }) {
+    this.json = options.json;
+    this.signal = options.signal;
+    this.#out = options.out ?? process.stdout;
+    this.#err = options.err ?? process.stderr;
+  }
+
+  /** True when progress can be redrawn in place. */
+  get interactive(): boolean {
+    return this.#err.isTTY === true;
+  }
+
+  /** The command's result: `data` with `--json`, else `text`. May be called more than once: one JSON value a line. */
+  result(data: unknown, text: string): void {
+    this.clear();
+    this.#out.write(`${this.json ? JSON.stringify(data) : text}\n`);
+  }
+
+  /** A line for people that stays. */
+  note(line: string): void {
+    this.clear();
+    this.#err.write(`${line}\n`);
+  }
+
+  /** A line that replaces the one before it on a terminal; elsewhere one is written every ten seconds. */
+  progress(line: string): void {
+    if (this.interactive) {
+      this.#live = true;
+      this.#err.write(`\r\u001b[2K${line.slice(0, (process.stderr.columns ?? 100) - 1)}`);
+      return;
+    }
+    const now = performance.now();
+    if (this.#lastLine !== 0 && now - this.#lastLine < 10_000) return;
+    this.#lastLine = now;
+    this.#err.write(`${line}\n`);
+  }
+
+  /** Removes the progress line. */
+  clear(): void {
+    if (this.#live) this.#err.write("\r\u001b[2K");
+    this.#live = false;
+  }
+}
