@@ -1,0 +1,23 @@
+import type { PromptForm } from "../core/environment.ts";
+import type { Model } from "./model.ts";
+
+/**
+ * A policy of the environment's own roles, by name: the oracle, the no-op, random or a hack. It has no `complete`,
+ * because a policy answers from the task, which no model may see: the runner plays it.
+ */
+export interface ScriptedModel {
+  scripted: string;
+  id: string;
+  form: PromptForm;
+}
+
+/** Whoever plays an episode. */
+export type Player = Model | ScriptedModel;
+
+export function scriptedModel(policy: string, options: { form?: PromptForm } = {}): ScriptedModel {
+  return { scripted: policy, id: policy, form: options.form ?? "full" };
+}
+
+export function isScripted(player: Player): player is ScriptedModel {
+  return "scripted" in player;
+}
