@@ -1,0 +1,37 @@
+import { CommanderError } from "commander";
+import { z } from "zod";
+import { FettleError } from "../core/errors.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** Reports why a command ended early, on stderr (and as JSON on stdout with `--json`). Returns the exit code. */
+export function reportFailure(
+  error: unknown,
+  terminal: Terminal,
+  options: { command: string; debug: boolean },
+): number {
+  if (terminal.signal.aborted) {
+    terminal.note(`Stopped.${terminal.resumeHint ? ` To continue: ${terminal.resumeHint}` : ""}`);
+    return 130;
+  }
+  const { exit, code, message, hint } = describe(error);
+  terminal.note(`${options.command}: ${message}`);
+  if (hint) terminal.note(`  ${hint}`);
+  if (options.debug && error instanceof Error) terminal.note(error.stack ?? "");
+  else if (code === "unexpected") terminal.note("  This looks like a defect of ours. --debug shows the stack.");
+  if (terminal.json) terminal.result({ error: { code, message, hint: hint ?? null } }, "");
+  return exit;
+}
+
+function describe(error: unknown): { exit: number; code: string; message: string; hint?: string | undefined } {
+  if (FettleError.isInstance(error))
+    return { exit: error.exit, code: error.code, message: error.message, hint: error.hint };
+  if (error instanceof CommanderError) {
+    const [message = "", ...rest] = error.message.replace(/^error: /, "").split("\n");
+    return { exit: 2, code: "bad_option", message, hint: rest.join(" ").trim() || "--help lists what there is." };
+  }
+  if (error instanceof z.ZodError) {
+    const issue = error.issues[0];
+    return { exit: 2, code: "bad_option", message: `${issue?.path.join(".") ?? ""}: ${issue?.message ?? ""}` };
+  }
+  return { exit: 70, code: "unexpected", message: error instanceof Error ? error.message : String(error) };
+}
