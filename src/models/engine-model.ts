@@ -97,8 +97,8 @@ interface Waiting {
 }
 
 /**
- * Gathers single requests into batches: what arrives until the event loop has no more work goes into one call, sorted
- * by seed, so that the order of arrival does not matter. A call that fails rejects all of its requests.
+ * Gathers single requests into batches: one call takes all that arrive until a whole turn of the event loop brings none,
+ * sorted by seed, so that the order of arrival does not matter. A call that fails rejects all of its requests.
  */
 function gatherer(engine: Sampler): (request: SampleRequest) => Promise<Sampled> {
   let waiting: Waiting[] = [];
@@ -119,9 +119,14 @@ function gatherer(engine: Sampler): (request: SampleRequest) => Promise<Sampled>
       for (const { reject } of batch) reject(cause);
     }
   };
+  const flushOrWait = (seen: number) => {
+    const arrived = waiting.length;
+    if (arrived === seen) void flush();
+    else setImmediate(() => flushOrWait(arrived));
+  };
   return (request) =>
     new Promise((resolve, reject) => {
-      if (waiting.length === 0) setImmediate(() => void flush());
+      if (waiting.length === 0) setImmediate(() => flushOrWait(0));
       waiting.push({ request, resolve, reject });
     });
 }

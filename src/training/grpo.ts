@@ -1,0 +1,181 @@
+/**
+ * Group Relative Policy Optimization (Shao et al., DeepSeekMath, 2024), whole and in one file.
+ *
+ * A group is several episodes on one task. Each episode's advantage is its return relative to its group; every token
+ * that the policy wrote up to its best turn is pushed by that advantage under PPO's clipped ratio, and optionally held
+ * near a reference policy by the k3 estimate of the KL divergence. All of it is, for the engine, one number per token:
+ * the gradient of the objective is the sum over tokens of `coefficient x gradient of log-probability`.
+ *
+ * Kept from later work: one mean over all tokens of a batch instead of one per sequence (DAPO), and separate bounds of
+ * the ratio. Left out: value functions, entropy bonuses, reward shaping of any kind.
+ */
+import { mean, standardDeviation } from "../core/statistics.ts";
+import type { Trace } from "../core/trace.ts";
+import type { Engine, OptimStepSettings } from "../engines/engine.ts";
+
+export interface GrpoSettings extends OptimStepSettings {
+  /** Divide advantages by the group's standard deviation, or leave them on the reward's scale (Dr. GRPO). */
+  normalize: boolean;
+  /** The ratio of new to old probability is bounded to [1 - clipLow, 1 + clipHigh]. */
+  clipLow: number;
+  clipHigh: number;
+  /** Weight of the KL divergence to the reference; 0 needs no reference. */
+  klWeight: number;
+  /** Passes over a batch of episodes, each in `minibatches` optimiser steps. */
+  epochs: number;
+  minibatches: number;
+}
+
+/** One stretch of ids that extend each other, with what is needed to learn from it. Lists are as long as `tokens` - 1. */
+export interface Sample {
+  tokens: number[];
+  /** Whether tokens[i + 1] was written by the policy in a turn that counts. */
+  mask: boolean[];
+  /** Log-probability of tokens[i + 1] when it was sampled; 0 where masked. */
+  sampled: number[];
+  advantage: number;
+}
+
+export interface UpdateStats {
+  /** Of the tokens learned from, in nats, measured before the first optimiser step. */
+  entropy: number;
+  /** Mean k3 estimate of KL(policy || reference); null without a reference. */
+  kl: number | null;
+  /** Share of tokens whose gradient the bounds of the ratio cut off. */
+  clipShare: number;
+  /** Of the last optimiser step, before clipping. */
+  gradNorm: number;
+  tokens: number;
+  optimizerSteps: number;
+}
+
+/** Returns relative to their group; null when they do not differ: such a group teaches nothing. */
+export function advantagesOf(returns: readonly number[], normalize: boolean): number[] | null {
+  const [centre, spread] = [mean(returns), standardDeviation(returns)];
+  if (!(spread > 1e-6)) return null;
+  return returns.map((value) => (value - centre) / (normalize ? spread : 1));
+}
+
+/**
+ * How many turns of an episode are credited with its return: those up to the first that reached it. What came after the
+ * best turn did not make the return. An episode worth nothing has no best turn: all of its turns failed.
+ */
+export function creditedTurns(trace: Trace): number {
+  const best = trace.return ?? 0;
+  if (best <= 0) return trace.turns.length;
+  const at = trace.turns.findIndex(({ reward }) => reward !== null && reward >= best - 1e-9);
+  return at < 0 ? trace.turns.length : at + 1;
+}
+
+/** The samples of one episode: one per segment that has a credited turn. Throws a RangeError for a turn without ids. */
+export function samplesOf(trace: Trace, advantage: number): Sample[] {
+  const samples: Sample[] = [];
+  let segment = -1;
+  for (const { tokens } of trace.turns.slice(0, creditedTurns(trace))) {
+    if (!tokens) throw new RangeError(`Episode ${trace.id} has a turn without token ids.`);
+    if (tokens.segment !== segment) samples.push({ tokens: [], mask: [], sampled: [], advantage });
+    segment = tokens.segment;
+    const sample = samples[samples.length - 1]!;
+    append(sample, tokens.prompt.slice(sample.tokens.length), null);
+    append(sample, tokens.completion, tokens.logprobs);
+  }
+  return samples;
+}
+
+function append(sample: Sample, ids: readonly number[], logprobs: readonly number[] | null): void {
+  for (const [i, id] of ids.entries()) {
+    if (sample.tokens.length > 0) {
+      sample.mask.push(logprobs !== null);
+      sample.sampled.push(logprobs?.[i] ?? 0);
+    }
+    sample.tokens.push(id);
+  }
+}
+
+/**
+ * Gradient weight of one token. `ratio` is exp(current - sampled); the PPO objective min(ratio A, clip(ratio) A) has the
+ * gradient ratio A, or none beyond the bound that A pushes towards. The k3 estimate exp(d) - d - 1 with d = reference -
+ * current (Schulman, "Approximating KL Divergence", 2020) has the gradient (1 - exp(d)), and is subtracted.
+ */
+export function tokenCoefficient(
+  token: { current: number; sampled: number; reference: number | null; advantage: number },
+  { clipLow, clipHigh, klWeight }: Pick<GrpoSettings, "clipLow" | "clipHigh" | "klWeight">,
+): { coefficient: number; clipped: boolean } {
+  const { current, sampled, reference, advantage } = token;
+  const ratio = Math.exp(current - sampled);
+  const clipped = advantage > 0 ? ratio > 1 + clipHigh : ratio < 1 - clipLow;
+  const pull = reference === null ? 0 : klWeight * (Math.exp(reference - current) - 1);
+  return { coefficient: (clipped ? 0 : ratio * advantage) + pull, clipped };
+}
+
+/**
+ * Learns from samples of the current policy. The first optimiser step is on-policy: its log-probabilities are those of
+ * sampling, so it needs no extra pass. Returns null when there is nothing to learn from.
+ */
+export async function grpoUpdate(
+  engine: Engine,
+  samples: readonly Sample[],
+  settings: GrpoSettings,
+): Promise<UpdateStats | null> {
+  if (samples.length === 0) return null;
+  const references = settings.klWeight > 0 ? await engine.logprobs(tokensOf(samples), "reference") : null;
+  const stats = { entropy: 0, kl: 0, clipped: 0, firstPass: 0, tokens: 0, gradNorm: 0, steps: 0 };
+
+  for (let epoch = 0; epoch < settings.epochs; epoch++) {
+    for (const indices of minibatches(samples.length, settings.minibatches)) {
+      const batch = indices.map((index) => samples[index]!);
+      const current = stats.steps === 0 ? null : await engine.logprobs(tokensOf(batch), "current");
+      const total = batch.reduce((sum, { mask }) => sum + mask.filter(Boolean).length, 0);
+      const sequences = batch.map(({ tokens, mask, sampled, advantage }, b) => {
+        const reference = references?.[indices[b]!];
+        const coefficients = mask.map((learn, i) => {
+          if (!learn) return 0;
+          const token = {
+            current: current?.[b]?.[i] ?? sampled[i]!,
+            sampled: sampled[i]!,
+            reference: reference?.[i] ?? null,
+            advantage,
+          };
+          const { coefficient, clipped } = tokenCoefficient(token, settings);
+          if (clipped) stats.clipped++;
+          return coefficient / total;
+        });
+        return { tokens, coefficients };
+      });
+      const { logprobs, entropy } = await engine.accumulate(sequences);
+      const { gradNorm } = await engine.optimStep(settings);
+      stats.gradNorm = gradNorm;
+      stats.steps++;
+      stats.tokens += total;
+      if (epoch > 0) continue;
+      for (const [b, { mask }] of batch.entries()) {
+        for (const [i, learn] of mask.entries()) {
+          if (!learn) continue;
+          stats.firstPass++;
+          stats.entropy += entropy[b]![i]!;
+          const reference = references?.[indices[b]!]?.[i];
+          if (reference !== undefined) stats.kl += k3(reference - logprobs[b]![i]!);
+        }
+      }
+    }
+  }
+  return {
+    entropy: stats.entropy / stats.firstPass,
+    kl: references ? stats.kl / stats.firstPass : null,
+    clipShare: stats.clipped / stats.tokens,
+    gradNorm: stats.gradNorm,
+    tokens: stats.firstPass,
+    optimizerSteps: stats.steps,
+  };
+}
+
+const k3 = (difference: number) => Math.exp(difference) - difference - 1;
+
+const tokensOf = (samples: readonly Sample[]) => samples.map(({ tokens }) => tokens);
+
+/** Indices 0..count-1 dealt round-robin, so that every minibatch holds episodes of every group. */
+function minibatches(count: number, parts: number): number[][] {
+  const batches = Array.from({ length: Math.min(count, parts) }, (): number[] => []);
+  for (let i = 0; i < count; i++) batches[i % batches.length]!.push(i);
+  return batches;
+}
