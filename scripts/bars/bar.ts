@@ -1,0 +1,25 @@
+/** A promise of the project, kept by a command that measures it. */
+export interface Bar {
+  /** Kebab-case; `npm run bars -- --only NAME`. */
+  name: string;
+  /** What has to hold. */
+  promise: string;
+  /** Shell command for `.ci/run`; null when the short form would say nothing. */
+  reduced: string | null;
+  /** Shell command behind docs/bars.md. */
+  full: string;
+  /** Which of the lines printed are the figures; the last one when absent. */
+  figures?: RegExp;
+  /** Minutes after which it counts as failed, reduced and full. */
+  minutes: [reduced: number, full: number];
+  /** What must be there for it to run (a Python environment, say): null when it is, else why not. */
+  missing?(): string | null;
+}
+
+export interface BarResult {
+  bar: Bar;
+  outcome: "held" | "broken" | "skipped";
+  /** Lines with the figures, or why it was skipped or broke. */
+  figures: string[];
+  seconds: number;
+}

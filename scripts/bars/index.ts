@@ -1,0 +1,34 @@
+/**
+ * Runs the bars: `npm run bars` in full, writing docs/bars.md; `-- --reduced` in their short form, writing nothing;
+ * `-- --only NAME,NAME` some of them. Exits with 1 when one is broken.
+ */
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import type { BarResult } from "./bar.ts";
+import { barsPage } from "./report.ts";
+import { runBar } from "./run-bar.ts";
+import { bars } from "./table.ts";
+
+const { values } = parseArgs({ options: { reduced: { type: "boolean" }, only: { type: "string" } } });
+const wanted = values.only?.split(",");
+const unknown = wanted?.find((name) => !bars.some((bar) => bar.name === name));
+if (unknown !== undefined) {
+  console.error(`There is no bar "${unknown}". Bars: ${bars.map(({ name }) => name).join(", ")}.`);
+  process.exit(2);
+}
+
+const results: BarResult[] = [];
+const page = "docs/bars.md";
+for (const bar of bars) {
+  if (wanted && !wanted.includes(bar.name)) continue;
+  console.log(`\n== ${bar.name}: ${bar.promise}`);
+  const result = await runBar(bar, values.reduced ? "reduced" : "full");
+  results.push(result);
+  // Written after each bar: an interrupted run keeps what it measured.
+  if (!values.reduced) writeFileSync(page, barsPage(bars, results, existsSync(page) ? readFileSync(page, "utf8") : ""));
+}
+
+console.log("\nBars:");
+for (const { bar, outcome, figures, seconds } of results)
+  console.log(`  ${outcome.padEnd(7)} ${bar.name.padEnd(14)} ${seconds.toFixed(0).padStart(5)} s  ${figures[0] ?? ""}`);
+process.exitCode = results.some(({ outcome }) => outcome === "broken") ? 1 : 0;
