@@ -135,7 +135,7 @@ export class Session {
     if (!running) return { episode_id: null, step_count: 0 };
     return {
       ...(running.final ?? running.episode.state()),
-      episode_id: id,
+      episode_id: running.id,
       step_count: running.rewards.length,
     };
   }
