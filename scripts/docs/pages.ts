@@ -1,0 +1,8 @@
+import { cliPage } from "./cli-page.ts";
+import { errorsPage } from "./errors-page.ts";
+
+/** Documentation that is made from the code: file, and how to make its text from the text it has. */
+export const generatedPages: Readonly<Record<string, (current: string) => Promise<string> | string>> = {
+  "docs/cli.md": cliPage,
+  "docs/errors.md": errorsPage,
+};
