@@ -1,0 +1,146 @@
+import type { Random } from "../../../core/random.ts";
+import type { Scene } from "./scene.ts";
+import * as words from "./words.ts";
+
+/** Draws one value of its kind. */
+export type Draw<T> = (random: Random, scene: Scene) => T;
+
+export const emailOf: Draw<string> = (random, { person }) => {
+  const [first, last] = [person.first.toLowerCase(), person.last.toLowerCase()];
+  const local = random.pick([`${first}.${last}`, `${first}${last}`, `${first[0]}.${last}`, first]);
+  return `${local}@${person.company}.${random.pick(["com", "io", "org", "net"])}`;
+};
+
+export const hex = (random: Random, digits: number): string => {
+  let text = "";
+  while (text.length < digits) text += random.int(0, 0xffffff).toString(16).padStart(6, "0");
+  return text.slice(0, digits);
+};
+
+/** A version 4 UUID. */
+export const uuidOf: Draw<string> = (random) => {
+  const digits = hex(random, 30);
+  const variant = random.pick(["8", "9", "a", "b"]);
+  return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(12, 15)}-${variant}${digits.slice(15, 18)}-${digits.slice(18)}`;
+};
+
+const kebab: Draw<string> = (random) => `${random.pick(words.adjectives)}-${random.pick(words.nouns)}`;
+const service: Draw<string> = (random) =>
+  `${random.pick(words.services)}-${random.pick(["api", "worker", "web", "jobs"])}`;
+const sentence: Draw<string> = (random) => random.pick(words.sentences);
+const phrase: Draw<string> = (random) => {
+  const verb = random.pick(words.verbs);
+  return `${verb[0]?.toUpperCase()}${verb.slice(1)} the ${random.pick(words.codeWords)} ${random.pick(words.codeWords)}`;
+};
+const digits =
+  (count: number): Draw<string> =>
+  (random) =>
+    String(random.int(10 ** (count - 1), 10 ** count - 1));
+const oneOf =
+  (...values: string[]): Draw<string> =>
+  (random) =>
+    random.pick(values);
+const ip: Draw<string> = (random) => `10.${random.int(0, 255)}.${random.int(0, 255)}.${random.int(1, 254)}`;
+const version: Draw<string> = (random) => `${random.int(0, 5)}.${random.int(0, 20)}.${random.int(0, 9)}`;
+const file: Draw<string> = (random) =>
+  `${kebab(random, undefined as never)}.${random.pick(["pdf", "csv", "png", "txt"])}`;
+export const hostname: Draw<string> = (random, { person }) => `${random.pick(words.services)}.${person.company}.com`;
+export const urlOf: Draw<string> = (random, scene) =>
+  `https://${hostname(random, scene)}/${random.pick(words.codeWords)}`;
+
+/** What a text member is called decides what it says; first match wins. Names are lower case, words apart by spaces. */
+const byName: readonly [RegExp, Draw<string>][] = [
+  [/\b(first|given) ?name$/, (_, { person }) => person.first],
+  [/\b(last|family) ?name$|surname/, (_, { person }) => person.last],
+  [
+    /\b(full|display|holder|recipient|contact|guest|author|sender|cardholder) ?name$/,
+    (_, { person }) => `${person.first} ${person.last}`,
+  ],
+  [/user ?name$|login$|handle$|nickname$/, (random, { person }) => `${person.first.toLowerCase()}${random.int(1, 99)}`],
+  [/(assignee|reviewer|owner|author)$/, (random, { person }) => `${person.first.toLowerCase()}${random.int(1, 99)}`],
+  [/company|organi[sz]ation|^org$|tenant|vendor|merchant/, (_, { person }) => person.company],
+  [/\bcity$|town/, (random) => random.pick(words.cities)],
+  [/country/, (random) => random.pick(words.countries)],
+  [/postal|zip|postcode/, digits(5)],
+  [
+    /^(line ?1|street|address|address line ?1|street address)$/,
+    (random) => `${random.int(1, 180)} ${random.pick(words.streets)} Street`,
+  ],
+  [/^(line ?2|unit|apartment|address line ?2)$/, (random) => `Floor ${random.int(1, 12)}`],
+  [/^(state|province)$/, oneOf("CA", "TX", "NY", "WA", "CO", "MA")],
+  [
+    /phone|mobile|fax/,
+    (random) => `+${random.pick(["1", "34", "44", "49", "351"])}${random.int(600_000_000, 699_999_999)}`,
+  ],
+  [/currency/, oneOf("USD", "EUR", "GBP", "JPY")],
+  [/locale|language|lang$/, oneOf("en-US", "es-ES", "fr-FR", "de-DE", "pt-PT")],
+  [/time ?zone/, oneOf("UTC", "Europe/Madrid", "Europe/Berlin", "America/New_York", "Asia/Tokyo")],
+  [/sku|product code|item code/, (random) => `${random.pick(["KT", "LN", "BG", "CH"])}-${random.int(1000, 9999)}`],
+  [/tracking/, (random) => `TRK${random.int(10_000_000, 99_999_999)}`],
+  [/\bsha\b|commit|checksum|digest|etag/, (random) => hex(random, 40)],
+  [
+    /branch|^(head|base)$|\bref$/,
+    (random) =>
+      `${random.pick(["feature", "fix", "chore"])}/${random.pick(words.codeWords)}-${random.pick(words.codeWords)}`,
+  ],
+  [/version/, version],
+  [/image$/, (random) => `registry.example.com/${random.pick(words.services)}:${version(random, undefined as never)}`],
+  [/file ?name|attachment|document name/, file],
+  [
+    /file ?path|^path$|directory|folder/,
+    (random) => `src/${random.pick(words.services)}/${random.pick(words.codeWords)}`,
+  ],
+  [/hostname|^host$|domain/, hostname],
+  [/\bip\b|ip ?address/, ip],
+  [/(url|uri|link|callback|website|homepage)s?$/, urlOf],
+  [/e ?mail$/, emailOf],
+  [/content ?type|media ?type|mime/, oneOf("image/png", "application/pdf", "text/csv", "application/json")],
+  [/region|\bzone$|location$/, oneOf("eu-west-1", "us-east-2", "ap-south-1", "eu-central-1")],
+  [/service|cluster|namespace|deployment|component|app name|application/, service],
+  [/\bmodel$/, oneOf("atlas-small", "atlas-large", "cirrus-2", "cirrus-2-mini")],
+  [/prompt|instruction|^input$|question/, (random) => random.pick(words.questions)],
+  [/cron|schedule expression/, (random) => `${random.int(0, 59)} ${random.int(0, 23)} * * ${random.int(1, 5)}`],
+  [/colou?r/, (random) => `#${hex(random, 6)}`],
+  [/slug|^key$|identifier|external ?id|reference/, kebab],
+  [
+    /repo(sitory)?( name)?$|package|project/,
+    (random) => `${random.pick(words.services)}-${random.pick(words.codeWords)}`,
+  ],
+  [/metric/, (random) => `${random.pick(words.services)}.${random.pick(["latency", "errors", "requests", "queue"])}`],
+  [
+    /^(q|query|search|keyword|term)s?$|search/,
+    (random) => `${random.pick(words.adjectives)} ${random.pick(words.nouns)}`,
+  ],
+  [/tag|label|topic|category|keyword|group/, (random) => random.pick(words.tags)],
+  [/title|subject|headline|summary|goal/, phrase],
+  [/desc|note|comment|message|body|text|content|reason|bio|detail|memo|instructions/, sentence],
+  [/token|secret|password|\bcode$|nonce|cursor/, (random) => hex(random, 16)],
+  [/\bname$/, (random) => `${random.pick(words.adjectives)} ${random.pick(words.nouns)}`],
+];
+
+/** Siblings that make a plain "name" that of a person. */
+const personal = /e ?mail|phone|birth|first|role|address/;
+
+/** How to draw a text called `name` beside members called `siblings`, or null when the name says nothing. */
+export function textByName(name: string, siblings: readonly string[] = []): Draw<string> | null {
+  const plain = plainName(name);
+  if (plain === "name" && siblings.some((sibling) => personal.test(plainName(sibling))))
+    return (_, { person }) => `${person.first} ${person.last}`;
+  return byName.find(([expression]) => expression.test(plain))?.[1] ?? null;
+}
+
+/** A free text that says nothing in particular. */
+export const anyText: Draw<string> = (random) => `${random.pick(words.adjectives)} ${random.pick(words.nouns)}`;
+
+/** A key of a free-form map. */
+export const anyKey: Draw<string> = (random) => random.pick(words.tags);
+
+/** `customer_id`, `customerId`, `Customer-Id`: "customer id". */
+export function plainName(name: string): string {
+  return name
+    .slice(0, 200)
+    .replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .replaceAll(/[^A-Za-z0-9]+/g, " ")
+    .trim()
+    .toLowerCase();
+}
