@@ -1,3 +1,5 @@
+import { setMaxListeners } from "node:events";
+
 /** A signal that follows another one and may also fire by itself after a time. Call `dispose` when done. */
 export interface Deadline {
   signal: AbortSignal;
@@ -14,6 +16,8 @@ export interface Deadline {
  */
 export function deadline(parent: AbortSignal | undefined, milliseconds: number | null): Deadline {
   const controller = new AbortController();
+  // As many listeners as there are episodes in flight is no leak.
+  setMaxListeners(0, controller.signal);
   let late = false;
   const follow = () => controller.abort(parent?.reason);
   if (parent?.aborted) follow();

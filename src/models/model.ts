@@ -26,6 +26,8 @@ export interface Completion {
 export interface Model {
   id: string;
   form: PromptForm;
+  /** What else fixes its answers (an address, a checkpoint), for `config.json`: never a secret. */
+  identity?: Readonly<Record<string, unknown>>;
   complete(request: CompletionRequest, signal: AbortSignal): Promise<Completion | "context_overflow">;
   /** Forgets what it kept for a conversation. */
   release?(conversation: string): void;

@@ -1,6 +1,7 @@
 import pLimit from "p-limit";
 import type { Task } from "../core/environment.ts";
 import { deadline } from "../models/deadline.ts";
+import { isScripted } from "../models/scripted.ts";
 import { describeError, runEpisode } from "./run-episode.ts";
 import type { EpisodeRecord, EpisodeSettings, Group, GroupPlan } from "./settings.ts";
 
@@ -27,7 +28,7 @@ export async function* runGroups(
   const own = { ...settings, signal: stop.signal };
   const finished: (Group | null)[] = [];
   const failures: unknown[] = [];
-  const breath = breather();
+  const breath = isScripted(settings.model) ? breather() : () => undefined;
   let [queued, running, index] = [0, 0, 0];
   let wake = () => {};
   const nextGroup = () => new Promise<void>((resolve) => (wake = resolve));
@@ -142,7 +143,10 @@ function settleGroup({ environment }: GroupSettings, episodes: EpisodeRecord[], 
   }
 }
 
-/** Scripted episodes never leave the microtask queue: let timers, writes and signals have their turn now and then. */
+/**
+ * Scripted episodes never leave the microtask queue: let timers, writes and signals have their turn now and then. Models
+ * wait by themselves, and one that batches must get all requests of a round before the event loop goes on.
+ */
 function breather(): () => Promise<void> | undefined {
   let last = performance.now();
   return () => {

@@ -1,0 +1,60 @@
+import { z } from "zod";
+import type { AnyEnvironment, Services, Task } from "../core/environment.ts";
+import { clusteredMean } from "../core/statistics.ts";
+import { type Answering, playPolicy } from "../rollouts/play-policy.ts";
+import { bestConstant } from "./best-constant.ts";
+import { estimateSchema } from "./metrics.ts";
+
+export const baselineSchema = z.object({
+  /** `noop`, `random`, `constant` or `oracle`. */
+  name: z.string(),
+  return: estimateSchema,
+  /** Share of tasks solved. */
+  solved: z.number().nullable(),
+  errors: z.int(),
+  /** The answer given on every turn, for `constant`. */
+  answer: z.unknown().optional(),
+});
+export type Baseline = z.infer<typeof baselineSchema>;
+
+export interface BaselineOptions {
+  level: string;
+  options: unknown;
+  services?: Services;
+  signal?: AbortSignal;
+  /** Training seeds for the best constant answer. Default 1,000. */
+  constantSeeds?: number;
+}
+
+/** What no-op, random, the best constant answer and the oracle earn on given tasks, one episode per task. */
+export async function playBaselines(
+  environment: AnyEnvironment,
+  tasks: readonly Task[],
+  { level, options, services, signal, constantSeeds }: BaselineOptions,
+): Promise<Baseline[]> {
+  const constant = await bestConstant(environment, level, {
+    options,
+    ...(constantSeeds !== undefined && { seeds: constantSeeds }),
+    ...(signal && { signal }),
+  });
+  const play = async (name: string, answering: Answering): Promise<Baseline> => {
+    const scored: { cluster: string; value: number }[] = [];
+    let [solved, errors] = [0, 0];
+    for (const [i, task] of tasks.entries()) {
+      if (i % 64 === 0) await new Promise((resolve) => setImmediate(resolve));
+      signal?.throwIfAborted();
+      const result = await playPolicy(environment, task, answering, services && { services });
+      if (result.error === null) scored.push({ cluster: task.key, value: result.return });
+      else errors++;
+      if (result.solved) solved++;
+    }
+    const estimate = clusteredMean(scored);
+    return { name, return: estimate, solved: scored.length === 0 ? null : solved / scored.length, errors };
+  };
+  return [
+    await play("noop", { policy: "noop" }),
+    await play("random", { policy: "random" }),
+    { ...(await play("constant", { constant: constant.action })), answer: constant.action },
+    await play("oracle", { policy: "oracle" }),
+  ];
+}

@@ -1,0 +1,184 @@
+import type { AnyEnvironment, Task } from "../core/environment.ts";
+import { canonicalJson } from "../core/json.ts";
+import { Random } from "../core/random.ts";
+import { mean, standardDeviation } from "../core/statistics.ts";
+import { playPolicy } from "../rollouts/play-policy.ts";
+
+export interface BestConstant {
+  /** The action that is given on every turn of every task. */
+  action: unknown;
+  /** Its mean return on the training tasks it was found on, in [0, 1]. */
+  trainingMean: number;
+  /** Training tasks searched on. */
+  tasks: number;
+  /** Constant answers tried. */
+  tried: number;
+}
+
+export interface BestConstantOptions {
+  /** Environment options, parsed. */
+  options: unknown;
+  /** Training seeds 0 to n - 1 of the `train` split. Default 1,000. */
+  seeds?: number;
+  signal?: AbortSignal;
+}
+
+/** Moves tried per field and kind; the most frequent oracle values come first. */
+const width = 8;
+
+/**
+ * The single answer that pays best when it is given to every task of a level: what a policy earns that has learned the
+ * frequencies and reads nothing. Coordinate ascent over the members of the action, from the most frequent answers of the
+ * oracle; a member is replaced by one of its frequent values, dropped, or (lists and objects) gains or loses one frequent
+ * part. Candidates are compared on the same tasks and given up early once clearly worse. For one-role environments.
+ */
+export async function bestConstant(
+  environment: AnyEnvironment,
+  level: string,
+  { options, seeds = 1000, signal }: BestConstantOptions,
+): Promise<BestConstant> {
+  const tasks: Task[] = [];
+  for (let seed = 0; seed < seeds; seed++) {
+    signal?.throwIfAborted();
+    tasks.push(await environment.generate({ level, seed, split: "train", options }));
+  }
+  const answers = await oracleAnswers(environment, tasks);
+  const schema = soleRole(environment).action;
+  const race = new Race(environment, tasks, signal);
+  const fields = [...new Set(answers.flatMap((answer) => (isRecord(answer) ? Object.keys(answer) : [])))];
+  for (const start of [...mostFrequent(answers, width), Object.fromEntries(fields.map((f) => [f, mode(answers, f)]))])
+    if (schema.safeParse(start).success) await race.challenge(start);
+  for (let before = -1; before < race.improvements; ) {
+    before = race.improvements;
+    for (const field of fields)
+      for (const candidate of moves(race.best, field, answers))
+        if (schema.safeParse(candidate).success) await race.challenge(candidate);
+  }
+  return { action: race.best, trainingMean: race.mean, tasks: tasks.length, tried: race.tried };
+}
+
+/** Holds the best answer so far against challengers, on the same tasks in the same order. */
+class Race {
+  best: unknown = null;
+  improvements = 0;
+  readonly #environment: AnyEnvironment;
+  readonly #tasks: readonly Task[];
+  readonly #signal: AbortSignal | undefined;
+  readonly #known = new Set<string>();
+  #returns: number[] | null = null;
+
+  constructor(environment: AnyEnvironment, tasks: readonly Task[], signal: AbortSignal | undefined) {
+    this.#environment = environment;
+    this.#tasks = new Random("best-constant").shuffle(tasks);
+    this.#signal = signal;
+  }
+
+  get tried(): number {
+    return this.#known.size;
+  }
+
+  get mean(): number {
+    return this.#returns ? mean(this.#returns) : 0;
+  }
+
+  /** Takes the place of the best answer when it earns more. Throws an Error when the environment fails. */
+  async challenge(candidate: unknown): Promise<void> {
+    const name = canonicalJson(candidate);
+    if (this.#known.has(name)) return;
+    this.#known.add(name);
+    const returns: number[] = [];
+    for (const [i, task] of this.#tasks.entries()) {
+      const { return: value, error } = await playPolicy(this.#environment, task, { constant: candidate });
+      if (error !== null) throw new Error(`best constant answer, seed ${task.seed}: ${error}`);
+      returns.push(value);
+      // At 64, 128, 256, ... tasks.
+      if (i >= 63 && (i & (i + 1)) === 0) {
+        this.#signal?.throwIfAborted();
+        await new Promise((resolve) => setImmediate(resolve));
+        if (this.#clearlyWorse(returns)) return;
+      }
+    }
+    if (this.#returns && mean(returns) <= this.mean + 1e-12) return;
+    this.best = candidate;
+    this.#returns = returns;
+    this.improvements++;
+  }
+
+  #clearlyWorse(returns: readonly number[]): boolean {
+    const best = this.#returns;
+    if (!best) return false;
+    const differences = returns.map((value, i) => value - (best[i] ?? 0));
+    const spread = standardDeviation(differences);
+    return mean(differences) + (2 * spread) / Math.sqrt(returns.length) < 1e-12;
+  }
+}
+
+/** What the oracle answers first, for every task. */
+async function oracleAnswers(environment: AnyEnvironment, tasks: readonly Task[]): Promise<unknown[]> {
+  const role = soleRole(environment);
+  const answers: unknown[] = [];
+  for (const task of tasks) {
+    const episode = await environment.start(task, { signal: new AbortController().signal, services: {} });
+    const observation = episode.turn()?.observation;
+    const random = new Random(`best-constant/${task.key}`);
+    const said: unknown = role.policies.oracle?.respond({ observation, task, turn: 0, random });
+    const answer = typeof said === "string" ? role.parse(said, { observation, form: "full" }) : { action: said };
+    if ("action" in answer) answers.push(answer.action);
+    await episode.close();
+  }
+  return answers;
+}
+
+function soleRole(environment: AnyEnvironment) {
+  const [role] = Object.values(environment.roles);
+  if (!role) throw new Error(`environment "${environment.name}" has no role`);
+  return role;
+}
+
+/** `current` with one member changed: replaced by a frequent value, dropped, or with one frequent part toggled. */
+function* moves(current: unknown, field: string, answers: readonly unknown[]): Generator<unknown> {
+  if (!isRecord(current)) return;
+  const values = answers.flatMap((answer) => (isRecord(answer) && answer[field] !== undefined ? [answer[field]] : []));
+  for (const value of mostFrequent(values, width)) yield { ...current, [field]: value };
+  const { [field]: member, ...rest } = current;
+  yield rest;
+  const numbers = values.filter((value) => typeof value === "number");
+  if (numbers.length > 0) yield { ...current, [field]: Math.max(...numbers) };
+  const list = Array.isArray(member) ? member : [];
+  for (const part of mostFrequent(values.filter(Array.isArray).flat(), width)) {
+    const name = canonicalJson(part);
+    const without = list.filter((item) => canonicalJson(item) !== name);
+    yield { ...current, [field]: without.length < list.length ? without : [...list, part] };
+  }
+  const record = isRecord(member) ? member : {};
+  for (const [key, value] of mostFrequent(values.filter(isRecord).flatMap(Object.entries), width)) {
+    const { [key]: present, ...others } = record;
+    yield { ...current, [field]: present === undefined ? { ...record, [key]: value } : others };
+  }
+}
+
+/** Distinct values, the most frequent first, ties by their text. */
+function mostFrequent<T>(values: readonly T[], count: number): T[] {
+  const counts = new Map<string, { value: T; times: number }>();
+  for (const value of values) {
+    const name = canonicalJson(value);
+    const entry = counts.get(name);
+    if (entry) entry.times++;
+    else counts.set(name, { value, times: 1 });
+  }
+  return [...counts]
+    .sort(([a, { times: m }], [b, { times: n }]) => n - m || (a < b ? -1 : 1))
+    .slice(0, count)
+    .map(([, { value }]) => value);
+}
+
+function mode(answers: readonly unknown[], field: string): unknown {
+  return mostFrequent(
+    answers.map((answer) => (isRecord(answer) ? (answer[field] ?? null) : null)),
+    1,
+  )[0];
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

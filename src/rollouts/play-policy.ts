@@ -1,0 +1,70 @@
+import type { AnyEnvironment, PromptForm, Services, Task } from "../core/environment.ts";
+import { Random } from "../core/random.ts";
+import { describeError } from "./run-episode.ts";
+
+export interface PolicyResult {
+  return: number;
+  solved: boolean;
+  /** The most any turn scored, by score name. */
+  highest: Record<string, number>;
+  turns: number;
+  /** Set when the episode ended in an error; its return means nothing then. */
+  error: string | null;
+}
+
+/** Who answers: a policy by name, or one fixed action (or completion text) for every turn. */
+export type Answering = { policy: string } | { constant: unknown };
+
+export interface PlayPolicyOptions {
+  /** Go through the completion text as a model would (`format`, then `parse`); the action is used directly when absent. */
+  through?: PromptForm;
+  services?: Services;
+}
+
+const noSignal = new AbortController().signal;
+
+/**
+ * Plays a scripted episode without recording it: what validation and baselines need by the million. Same random stream as
+ * `runEpisode` for sample 0.
+ */
+export async function playPolicy(
+  environment: AnyEnvironment,
+  task: Task,
+  answering: Answering,
+  { through, services = {} }: PlayPolicyOptions = {},
+): Promise<PolicyResult> {
+  const highest: Record<string, number> = {};
+  let turns = 0;
+  const streams = new Map<string, Random>();
+  try {
+    const episode = await environment.start(task, { signal: noSignal, services });
+    for (let next = episode.turn(); next; next = episode.turn()) {
+      const { role: name, observation } = next;
+      const role = environment.roles[name];
+      if (!role) throw new Error(`the environment gave the turn to "${name}", which is not one of its roles`);
+      let said: unknown;
+      if ("policy" in answering) {
+        const { policy } = answering;
+        const random = streams.get(name) ?? new Random(`policy/${policy}/${task.key}/0/${name}`);
+        streams.set(name, random);
+        const found = role.policies[policy];
+        if (!found) throw new Error(`role "${name}" has no policy "${policy}"`);
+        said = found.respond({ observation, task, turn: turns, random });
+      } else said = answering.constant;
+      const form = through ?? "full";
+      const text = typeof said === "string" ? said : through ? role.format(said, { observation, form }) : null;
+      const answer = text === null ? { action: said } : role.parse(text, { observation, form });
+      const result = await episode.step(name, answer);
+      turns++;
+      if (result.reward === null)
+        return { return: 0, solved: false, highest, turns, error: result.error ?? "unscored" };
+      for (const { name: score, value } of result.scores)
+        if (value !== null && !(value <= (highest[score] ?? Number.NEGATIVE_INFINITY))) highest[score] = value;
+    }
+    const outcome = episode.outcome();
+    await episode.close();
+    return { ...outcome, highest, turns, error: null };
+  } catch (error) {
+    return { return: 0, solved: false, highest, turns, error: describeError(error) };
+  }
+}
