@@ -54,11 +54,19 @@ export interface Engine {
   info(): Promise<EngineInfo>;
   /** Completions in request order. Requests with equal prompts share one prefill; decoding is batched. */
   sample(requests: readonly SampleRequest[]): Promise<SampledCompletion[]>;
-  /** For each sequence, the natural log-probability of tokens[1..] given what precedes them (length tokens.length - 1). */
-  logprobs(sequences: readonly (readonly number[])[], weights: "current" | "reference"): Promise<Float32Array[]>;
+  /**
+   * For each sequence, the natural log-probability of tokens[1..] given what precedes them (length tokens.length - 1).
+   * Sequence i needs entries `from[i]` (0 by default) and later only; earlier ones may be left NaN, which saves their work.
+   */
+  logprobs(
+    sequences: readonly (readonly number[])[],
+    weights: "current" | "reference",
+    from?: readonly number[],
+  ): Promise<Float32Array[]>;
   /**
    * Adds the gradient of sum(coefficients x log-probability) to the accumulator. Returns the log-probabilities and, per
-   * position, the entropy of the next-token distribution in nats, both as in `logprobs`.
+   * position, the entropy of the next-token distribution in nats, both as in `logprobs`. Positions with coefficient 0 add
+   * nothing and may be skipped: their entries are then NaN.
    */
   accumulate(sequences: readonly TrainSequence[]): Promise<{ logprobs: Float32Array[]; entropy: Float32Array[] }>;
   /** One Adam step that *ascends* the accumulated objective, and clears the accumulator. Returns the gradient's norm before clipping. */
@@ -67,8 +75,11 @@ export interface Engine {
   setReference(): Promise<void>;
   /** A name for the current weights, which changes with every optimiser step. */
   weightsVersion(): Promise<string>;
-  /** Writes weights, optimiser state and reference into a folder that `load` takes back, atomically. */
-  save(folder: string, options?: { optimizer?: boolean }): Promise<void>;
+  /**
+   * Writes weights, optimiser state and reference into a folder that `load` takes back, atomically: a kill at any moment
+   * leaves the old folder or the new one. `optimizer: false` keeps weights only. `files` (name to contents) go with it.
+   */
+  save(folder: string, options?: { optimizer?: boolean; files?: Readonly<Record<string, string>> }): Promise<void>;
   load(folder: string): Promise<void>;
   close(): Promise<void>;
 }
