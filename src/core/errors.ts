@@ -13,6 +13,7 @@ export const errorTable = {
   model_failed: { status: 502, exit: 3, title: "The model's endpoint failed" },
   connection_failed: { status: 502, exit: 3, title: "The server cannot be reached or broke the connection" },
   engine_unavailable: { status: 501, exit: 3, title: "No engine can run on this machine" },
+  sandbox_unavailable: { status: 501, exit: 3, title: "No sandbox can run untrusted programs on this machine" },
   check_failed: { status: 500, exit: 1, title: "A check did not hold" },
   interrupted: { status: 499, exit: 130, title: "Stopped by the user" },
 } as const;
