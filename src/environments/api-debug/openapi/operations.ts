@@ -25,6 +25,8 @@ export interface OperationsOptions {
   domain?: string;
   /** Opens other files of the document; without it a `$ref` to one skips the operation. */
   open?: OpenFile;
+  /** Ids already taken by other documents; those of this one are added. */
+  ids?: Set<string>;
   /** Most characters of an operation's slice. */
   longestSlice?: number;
 }
@@ -51,13 +53,14 @@ class Reader {
   readonly #options: OperationsOptions;
   readonly #references: References;
   readonly #dialect: "3.0" | "3.1";
-  readonly #ids = new Set<string>();
+  readonly #ids: Set<string>;
 
   constructor(document: RawObject, options: OperationsOptions) {
     this.#document = document;
     this.#options = options;
     this.#references = new References(document, options.open);
-    this.#dialect = text(document, "openapi")?.startsWith("3.0") ? "3.0" : "3.1";
+    this.#dialect = String(document.openapi).startsWith("3.1") ? "3.1" : "3.0";
+    this.#ids = options.ids ?? new Set();
   }
 
   readPath(path: string, loaded: LoadedOperations): void {

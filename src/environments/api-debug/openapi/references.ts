@@ -8,7 +8,7 @@ export interface Located {
   key: string | null;
 }
 
-/** Opens the file that a relative reference names. Throws Unsupported for one that may not be read. */
+/** Opens the file that a relative reference names ("": the base itself). Throws Unsupported for one that may not be read. */
 export type OpenFile = (reference: string, base: string) => { base: string; value: unknown };
 
 const refuse: OpenFile = (reference) => {

@@ -6,7 +6,7 @@ import { lazyValidator } from "./validator.ts";
 /** Longest schema of an answer, in characters of JSON; a longer one counts as absent. */
 export const longestResponse = 12_000;
 
-/** The declared success and error answers of an operation. Throws Unsupported when no success is declared. */
+/** The declared success and error answers of an operation; success is a bare 200 when none is declared. */
 export function responsesOf(
   operation: RawObject,
   base: string,
@@ -15,12 +15,12 @@ export function responsesOf(
   const answers = record(operation, "responses");
   const codes = Object.keys(answers).filter((code) => /^([1-5]\d\d|[1-5]XX|default)$/i.test(code));
   const successCode = codes.find((code) => code.startsWith("2")) ?? codes.find((code) => code === "default");
-  if (successCode === undefined) throw new Unsupported("it declares no successful answer");
   const errors = codes
     .filter((code) => /^[45]/.test(code) || (code === "default" && successCode !== code))
     .map((code) => shape(status(code, 400), answers[code], base, inlining));
   return {
-    success: shape(status(successCode, 200), answers[successCode], base, inlining),
+    success:
+      successCode === undefined ? bare(200) : shape(status(successCode, 200), answers[successCode], base, inlining),
     errors: errors.filter((error, index) => errors.findIndex((other) => other.status === error.status) === index),
   };
 }
@@ -29,9 +29,11 @@ function status(code: string, fallback: number): number {
   return code === "default" ? fallback : Number(code.replaceAll(/x/gi, "0"));
 }
 
+const bare = (code: number): ResponseShape => ({ status: code, mediaType: "", schema: null, validate: null });
+
 /** Never throws: an answer that cannot be read has no schema. */
 function shape(code: number, raw: unknown, base: string, inlining: Inlining): ResponseShape {
-  const empty: ResponseShape = { status: code, mediaType: "", schema: null, validate: null };
+  const empty = bare(code);
   try {
     const { value, base: at } = inlining.references.follow(raw, base);
     const content = record(value, "content");

@@ -14,6 +14,9 @@ export interface Inlining {
 }
 
 const deepest = 64;
+/** Most parts of a value given as `enum`, `const`, `default` or example, and its deepest nesting. */
+const heaviestValue = 500;
+const deepestValue = 16;
 const mostNodes = 1500;
 
 /**
@@ -29,7 +32,7 @@ const isCount = (value: unknown) => isNumber(value) && Number.isSafeInteger(valu
 const isText = (value: unknown) => typeof value === "string";
 const isFlag = (value: unknown) => typeof value === "boolean";
 const isTexts = (value: unknown) => Array.isArray(value) && value.every(isText);
-const anything = () => true;
+const anything = (value: unknown) => weigh(value, 0) <= heaviestValue;
 const types = ["null", "boolean", "object", "array", "number", "integer", "string"];
 const isType = (value: unknown) =>
   Array.isArray(value) ? value.length > 0 && value.every(isType) : types.includes(value as string);
@@ -37,10 +40,8 @@ const isType = (value: unknown) =>
 /** Keywords that hold no schemas, with what their values must be. */
 const plain: Readonly<Record<string, (value: unknown) => boolean>> = {
   type: isType,
-  enum: (value) => Array.isArray(value) && value.length > 0,
+  enum: (value) => Array.isArray(value) && value.length > 0 && anything(value),
   const: anything,
-  default: anything,
-  examples: Array.isArray,
   format: isText,
   pattern: isText,
   required: isTexts,
@@ -137,7 +138,9 @@ class Inliner {
     for (const keyword of ["$dynamicRef", "$recursiveRef"])
       if (Object.hasOwn(source, keyword)) throw new Unsupported(`a schema uses ${keyword}`);
     if (typeof source.description === "string") schema.description = brief(source.description);
-    if (Object.hasOwn(source, "example") && !schema.examples) schema.examples = [source.example];
+    if (Object.hasOwn(source, "default") && anything(source.default)) schema.default = source.default;
+    const examples = Array.isArray(source.examples) ? source.examples : "example" in source ? [source.example] : [];
+    if (examples.length > 0 && anything(examples)) schema.examples = examples;
 
     for (const keyword of single)
       if (Object.hasOwn(source, keyword)) schema[keyword] = this.#schema(source[keyword], base, depth + 1);
@@ -171,6 +174,15 @@ class Inliner {
     }
     return result;
   }
+}
+
+/** Parts of a value, counted until they are too many; Infinity when it is nested too deeply. */
+function weigh(value: unknown, depth: number): number {
+  if (typeof value !== "object" || value === null) return 1;
+  if (depth > deepestValue) return Number.POSITIVE_INFINITY;
+  let weight = 1;
+  for (const part of Object.values(value)) if ((weight += weigh(part, depth + 1)) > heaviestValue) break;
+  return weight;
 }
 
 /** OpenAPI 3.0's dialect in terms of JSON Schema 2020-12. */
