@@ -37,7 +37,7 @@ export interface Sample {
 }
 
 export interface UpdateStats {
-  /** Of the tokens learned from, in nats, measured before the first optimiser step. */
+  /** Of the tokens learned from, in nats, measured in the first epoch. */
   entropy: number;
   /** Mean k3 estimate of KL(policy || reference); null without a reference. */
   kl: number | null;
@@ -118,13 +118,13 @@ export async function grpoUpdate(
   settings: GrpoSettings,
 ): Promise<UpdateStats | null> {
   if (samples.length === 0) return null;
-  const references = settings.klWeight > 0 ? await engine.logprobs(tokensOf(samples), "reference") : null;
+  const references = settings.klWeight > 0 ? await logprobsOf(engine, samples, "reference") : null;
   const stats = { entropy: 0, kl: 0, clipped: 0, firstPass: 0, tokens: 0, gradNorm: 0, steps: 0 };
 
   for (let epoch = 0; epoch < settings.epochs; epoch++) {
     for (const indices of minibatches(samples.length, settings.minibatches)) {
       const batch = indices.map((index) => samples[index]!);
-      const current = stats.steps === 0 ? null : await engine.logprobs(tokensOf(batch), "current");
+      const current = stats.steps === 0 ? null : await logprobsOf(engine, batch, "current");
       const total = batch.reduce((sum, { mask }) => sum + mask.filter(Boolean).length, 0);
       const sequences = batch.map(({ tokens, mask, sampled, advantage }, b) => {
         const reference = references?.[indices[b]!];
@@ -150,7 +150,8 @@ export async function grpoUpdate(
       if (epoch > 0) continue;
       for (const [b, { mask }] of batch.entries()) {
         for (const [i, learn] of mask.entries()) {
-          if (!learn) continue;
+          // A coefficient of 0 (an advantage of 0, a clipped ratio) may leave its position out.
+          if (!learn || Number.isNaN(entropy[b]![i]!)) continue;
           stats.firstPass++;
           stats.entropy += entropy[b]![i]!;
           const reference = references?.[indices[b]!]?.[i];
@@ -171,7 +172,15 @@ export async function grpoUpdate(
 
 const k3 = (difference: number) => Math.exp(difference) - difference - 1;
 
-const tokensOf = (samples: readonly Sample[]) => samples.map(({ tokens }) => tokens);
+/** Log-probabilities of what the policy wrote; what comes before may be missing. */
+function logprobsOf(engine: Engine, samples: readonly Sample[], weights: "current" | "reference") {
+  const first = samples.map(({ mask }) => mask.indexOf(true));
+  return engine.logprobs(
+    samples.map(({ tokens }) => tokens),
+    weights,
+    first,
+  );
+}
 
 /** Indices 0..count-1 dealt round-robin, so that every minibatch holds episodes of every group. */
 function minibatches(count: number, parts: number): number[][] {

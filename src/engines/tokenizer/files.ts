@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { FettleError } from "../../core/errors.ts";
@@ -7,17 +7,17 @@ import { byteCharacters } from "./bytes.ts";
 import { chatTemplate, endId, padId, specialTokens } from "./chat-template.ts";
 import { Tokenizer } from "./tokenizer.ts";
 
-/** Writes `tokenizer.json`, `tokenizer_config.json` and `chat_template.jinja`, as Hugging Face's libraries read them. */
-export async function saveTokenizer(tokenizer: Tokenizer, folder: string, contextLength: number): Promise<void> {
-  const write = (name: string, value: unknown) =>
-    writeFile(join(folder, name), `${JSON.stringify(value, null, 1)}\n`, "utf8");
-  await write("tokenizer.json", tokenizerJson(tokenizer));
-  await write("tokenizer_config.json", tokenizerConfig(contextLength));
-  await writeFile(join(folder, "chat_template.jinja"), chatTemplate, "utf8");
+/** The files of a tokenizer by name, as Hugging Face's libraries read them. */
+export function tokenizerFiles(tokenizer: Tokenizer, contextLength: number): Record<string, string> {
+  return {
+    "tokenizer.json": `${JSON.stringify(tokenizerJson(tokenizer), null, 1)}\n`,
+    "tokenizer_config.json": `${JSON.stringify(tokenizerConfig(contextLength), null, 1)}\n`,
+    "chat_template.jinja": chatTemplate,
+  };
 }
 
 /** Content of `tokenizer.json`. */
-export function tokenizerJson(tokenizer: Tokenizer) {
+function tokenizerJson(tokenizer: Tokenizer) {
   const symbols = [...byteCharacters];
   for (const [left, right] of tokenizer.merges) symbols.push(`${symbols[left]}${symbols[right]}`);
   return {
@@ -59,7 +59,7 @@ export function tokenizerJson(tokenizer: Tokenizer) {
 }
 
 /** Content of `tokenizer_config.json`. */
-export function tokenizerConfig(contextLength: number) {
+function tokenizerConfig(contextLength: number) {
   return {
     tokenizer_class: "PreTrainedTokenizerFast",
     model_max_length: contextLength,
@@ -78,7 +78,7 @@ const fileSchema = z.object({
   model: z.object({ vocab: z.record(z.string(), z.int()), merges: z.array(z.tuple([z.string(), z.string()])) }),
 });
 
-/** Reads what `saveTokenizer` wrote. Throws FettleError `bad_input_file` for anything else. */
+/** Reads the `tokenizer.json` of `tokenizerFiles` from a folder. Throws FettleError `bad_input_file` for anything else. */
 export async function loadTokenizer(folder: string): Promise<Tokenizer> {
   const path = join(folder, "tokenizer.json");
   try {

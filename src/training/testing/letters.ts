@@ -4,7 +4,7 @@ import { attempts, createTask } from "../../core/authoring.ts";
 import { defineEnvironment, type Task } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 
-type LetterTask = Task<{ level: string; letter: string }, { answer: string }>;
+type LetterTask = Task<{ level: string; letter: string; number: number }, { answer: string }>;
 
 interface Answer {
   letter: string;
@@ -29,10 +29,11 @@ export const letters = defineEnvironment<Answer, Shown, LetterTask, object>({
   options: z.object({}),
   generate(request): LetterTask {
     const { level, seed, split } = request;
-    const letter = new Random(`letters/${level}/${split}/${seed}`).pick([...alphabet]);
+    const random = new Random(`letters/${level}/${split}/${seed}`);
+    const letter = random.pick([...alphabet]);
     const answer = letterAt(alphabet.indexOf(letter) + (level === "after" ? 1 : -1));
     return createTask(me, request, {
-      public: { level, letter },
+      public: { level, letter, number: random.int(0, 1e6) },
       secret: { answer },
       structure: level,
       labels: [letter],
@@ -42,7 +43,7 @@ export const letters = defineEnvironment<Answer, Shown, LetterTask, object>({
     attempts({
       maxTurns: 2,
       score: "letter",
-      observe: (feedback) => ({ ...shown, feedback: feedback ?? "" }),
+      observe: (feedback) => ({ level: shown.level, letter: shown.letter, feedback: feedback ?? "" }),
       grade({ letter }: Answer) {
         const value = letter === secret.answer ? 1 : alphabet.includes(letter) ? 0.25 : 0;
         return { value, why: `wanted ${secret.answer}`, feedback: value === 1 ? "right" : "no" };

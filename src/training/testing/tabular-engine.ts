@@ -112,8 +112,9 @@ export class TabularEngine implements Engine {
     return `step-${this.#step}`;
   }
 
-  async save(folder: string) {
+  async save(folder: string, options: { optimizer?: boolean; files?: Readonly<Record<string, string>> } = {}) {
     await mkdir(folder, { recursive: true });
+    for (const [name, text] of Object.entries(options.files ?? {})) await writeFile(join(folder, name), text);
     const state = {
       step: this.#step,
       rows: Object.fromEntries(this.#rows),

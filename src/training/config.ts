@@ -1,0 +1,72 @@
+import { existsSync } from "node:fs";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import type { AnyEnvironment } from "../core/environment.ts";
+import { FettleError } from "../core/errors.ts";
+import { canonicalJson } from "../core/json.ts";
+import { type TrainOptions, trainOptionsSchema } from "./options.ts";
+
+const configSchema = z.object({
+  format: z.literal("fettle-train-config/1"),
+  environment: z.object({ name: z.string(), version: z.string(), options: z.unknown() }),
+  options: trainOptionsSchema,
+});
+
+/** Options that may differ when a run is resumed: where it is, and what changes no number of a step. */
+const free: ReadonlySet<string> = new Set(["out", "resume", "threads", "checkpointEvery"]);
+
+/**
+ * Claims the folder of a new run, or takes the options of the run to resume from it; options given on resuming must be
+ * defaults or agree. Throws FettleError `bad_run_folder`.
+ */
+export async function openFolder(
+  environment: AnyEnvironment,
+  environmentOptions: unknown,
+  options: TrainOptions,
+): Promise<TrainOptions> {
+  const path = join(options.out, "config.json");
+  const { name, version } = environment;
+  const fresh = {
+    format: "fettle-train-config/1",
+    environment: { name, version, options: environmentOptions },
+    options,
+  };
+  if (!existsSync(path)) {
+    await mkdir(options.out, { recursive: true });
+    await writeFile(path, `${JSON.stringify(fresh, null, 2)}\n`, "utf8");
+    return options;
+  }
+  if (!options.resume)
+    throw new FettleError("bad_run_folder", `${options.out} holds a run already.`, {
+      hint: "Continue it with --resume, or choose another folder with --out.",
+    });
+  const stored = await readConfig(path);
+  if (canonicalJson(stored.environment) !== canonicalJson(fresh.environment))
+    throw new FettleError(
+      "bad_run_folder",
+      `${options.out} was trained on another environment or other task options.`,
+      {
+        hint: `It holds a run of ${stored.environment.name} ${stored.environment.version}.`,
+      },
+    );
+  const defaults: Record<string, unknown> = trainOptionsSchema.parse({});
+  const before: Record<string, unknown> = stored.options;
+  for (const [key, value] of Object.entries(options)) {
+    const text = canonicalJson(value);
+    if (!free.has(key) && text !== canonicalJson(defaults[key]) && text !== canonicalJson(before[key]))
+      throw new FettleError("bad_run_folder", `${options.out} was started with ${key} ${canonicalJson(before[key])}.`, {
+        hint: "Leave the option out to continue that run, or choose another folder with --out.",
+      });
+  }
+  const { out, resume, threads, checkpointEvery } = options;
+  return { ...stored.options, out, resume, threads, checkpointEvery };
+}
+
+async function readConfig(path: string) {
+  try {
+    return configSchema.parse(JSON.parse(await readFile(path, "utf8")));
+  } catch (cause) {
+    throw new FettleError("bad_run_folder", `${path} is not the configuration of a training run.`, { cause });
+  }
+}

@@ -1,0 +1,127 @@
+/** After the last step: the control, the held-out table, and the report. */
+import { existsSync } from "node:fs";
+import { type Player, scriptedModel } from "../models/scripted.ts";
+import { bestConstant, constantModel } from "./constant.ts";
+import { columns, play } from "./held-out.ts";
+import { labelsOf, type PlayedSet, type PlayerName, type TrainReport, tableOf, trainedMean } from "./report.ts";
+import { form, type Run } from "./run.ts";
+import { TaskStream } from "./task-stream.ts";
+import { supervise } from "./warm-start.ts";
+
+/** Tasks on which the best constant answer is searched. */
+const constantTasks = 200;
+
+/**
+ * Evaluates every player on the held-out tasks and writes `report.json`. The engine is left with the trained weights.
+ */
+export async function finish(run: Run): Promise<TrainReport> {
+  const { options, environment, engine, emit, state, levels } = run.parts;
+  const trained = run.folders.model;
+  await run.export(trained);
+  const controlSeconds = options.control && options.evaluationTasks > 0 ? await trainControl(run) : null;
+
+  const sets: PlayedSet[] = [];
+  for (const level of tableLevels(run)) for (const column of columns) sets.push({ level, column, results: {} });
+  const playAll = async (name: PlayerName, playerOf: (level: string) => Player | null) => {
+    emit({ type: "evaluating", what: name });
+    for (const set of sets) {
+      const player = playerOf(set.level);
+      const tasks = await run.heldOut.evaluation(set.level, set.column);
+      if (player && tasks.length > 0) set.results[name] = await play(run.heldOutSettings, player, tasks);
+    }
+  };
+  for (const name of ["noop", "random", "oracle"] as const) await playAll(name, () => scriptedModel(name, { form }));
+  const constants = await constantAnswers(run);
+  await playAll("constant", (level) => {
+    const text = constants.get(level);
+    return text === undefined ? null : constantModel(text, form);
+  });
+  const weights: [PlayerName, string][] = [
+    ["start", run.folders.start],
+    ...(controlSeconds === null ? [] : [["control", run.folders.control] as [PlayerName, string]]),
+    ["trained", trained],
+  ];
+  for (const [name, folder] of weights) {
+    await engine.load(folder);
+    await playAll(name, () => run.parts.model);
+  }
+
+  const table = tableOf(sets, levels);
+  const { model, parameters } = await engine.info();
+  const report: TrainReport = {
+    format: "fettle-train-report/1",
+    environment: environment.name,
+    version: environment.version,
+    seed: options.seed,
+    model,
+    parameters,
+    seconds: { warm: state.warm.seconds, grpo: state.grpo.seconds, control: controlSeconds },
+    steps: state.grpo.steps,
+    level: run.curriculum.level,
+    table,
+    labels: labelsOf(sets),
+    promotions: state.confirmations.map(({ from, to, mean, step }) => ({
+      from,
+      to,
+      step,
+      confirmed: mean,
+      final: trainedMean(table, from, "training"),
+      counts: mean >= (levels.find(({ name }) => name === from)?.promoteAt ?? 1),
+    })),
+  };
+  await run.writeJson("report.json", report);
+  return report;
+}
+
+/** The first two levels and every level that was reached. */
+function tableLevels(run: Run): string[] {
+  if (run.parts.options.evaluationTasks === 0) return [];
+  const names = run.parts.levels.map(({ name }) => name);
+  return names.slice(0, Math.max(2, names.indexOf(run.curriculum.level) + 1));
+}
+
+async function constantAnswers(run: Run): Promise<Map<string, string>> {
+  const answers = new Map<string, string>();
+  const { environment, environmentOptions, options, services } = run.parts;
+  for (const level of tableLevels(run)) {
+    const stream = new TaskStream({
+      environment,
+      options: environmentOptions,
+      name: `${options.seed}/constant`,
+      candidates: 1,
+      exclude: (name) => run.heldOut.hashes(name),
+    });
+    const tasks = [];
+    for (let i = 0; i < constantTasks; i++) tasks.push(await stream.next(level));
+    const text = await bestConstant({ ...run.heldOutSettings, form, services, environment }, tasks);
+    if (text !== null) answers.set(level, text);
+  }
+  return answers;
+}
+
+/** Goes on with supervised steps from the start of GRPO for as long as GRPO took. Returns the seconds it took. */
+async function trainControl(run: Run): Promise<number> {
+  const { options, engine, emit, environment, environmentOptions, state } = run.parts;
+  const done = { rounds: 0, optimizerSteps: 0, seconds: 0 };
+  if (existsSync(run.folders.control)) return state.grpo.seconds;
+  await engine.load(run.folders.start);
+  await supervise(run, {
+    phase: "control",
+    engine,
+    stream: new TaskStream({
+      environment,
+      options: environmentOptions,
+      name: `${options.seed}/control`,
+      candidates: options.candidates,
+      exclude: (level) => run.heldOut.hashes(level),
+    }),
+    rate: options.warmRate / 2,
+    steps: null,
+    seconds: state.grpo.seconds,
+    done,
+    onRound: async (row, progress) =>
+      emit({ type: "row", row, progress, secondsLeft: Math.max(0, state.grpo.seconds - row.elapsed) }),
+  });
+  await run.export(run.folders.control);
+  return done.seconds;
+}

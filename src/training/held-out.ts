@@ -1,0 +1,113 @@
+/** Measuring players on tasks that training never sees. */
+import type { AnyEnvironment, Services, Split, Task } from "../core/environment.ts";
+import { clusteredMean, type Estimate, mean, type Observed, pairedDifference } from "../core/statistics.ts";
+import type { Player } from "../models/scripted.ts";
+import { collectGroups } from "../rollouts/run-groups.ts";
+import { firstConfirmSeed, firstHeldOutSeed, heldOutTasks } from "./task-stream.ts";
+
+/** `training`: operations that training draws from, unseen seeds. `heldOut`: operations of the test split. */
+export const columns = ["training", "heldOut"] as const;
+export type Column = (typeof columns)[number];
+
+export interface HeldOutSettings {
+  environment: AnyEnvironment;
+  environmentOptions: unknown;
+  services: Services;
+  maxTokens: number;
+  signal?: AbortSignal;
+}
+
+/** Held-out tasks by level and purpose, made when first asked for. All of them are kept out of training. */
+export class HeldOut {
+  readonly #settings: HeldOutSettings;
+  readonly #counts: { evaluation: number; confirmation: number };
+  readonly #made = new Map<string, Promise<Task[]>>();
+
+  constructor(settings: HeldOutSettings, counts: { evaluation: number; confirmation: number }) {
+    this.#settings = settings;
+    this.#counts = counts;
+  }
+
+  /** Tasks of the final table; empty where the split has none. */
+  evaluation(level: string, column: Column): Promise<Task[]> {
+    const split = column === "training" ? "train" : "test";
+    return this.#tasks(level, split, this.#counts.evaluation, firstHeldOutSeed);
+  }
+
+  /** Tasks that confirm promotions from a level: operations of training, and not those of the table. */
+  confirmation(level: string): Promise<Task[]> {
+    return this.#tasks(level, "train", this.#counts.confirmation, firstConfirmSeed);
+  }
+
+  /** Content hashes that training must not see. */
+  async hashes(level: string): Promise<ReadonlySet<string>> {
+    const sets = await Promise.all([this.evaluation(level, "training"), this.confirmation(level)]);
+    return new Set(sets.flat().map(({ hash }) => hash));
+  }
+
+  #tasks(level: string, split: Split, count: number, from: number): Promise<Task[]> {
+    const key = `${level}/${split}/${from}`;
+    const known = this.#made.get(key);
+    if (known) return known;
+    const { environment, environmentOptions: options } = this.#settings;
+    const made = heldOutTasks(environment, { level, split, options, count, from });
+    this.#made.set(key, made);
+    return made;
+  }
+}
+
+/** What a player got on one task. */
+export interface Result {
+  task: Task;
+  return: number;
+  solved: boolean;
+}
+
+/** One greedy episode per task. Episodes that end in an error are left out. */
+export async function play(settings: HeldOutSettings, player: Player, tasks: readonly Task[]): Promise<Result[]> {
+  const { environment, environmentOptions, services, maxTokens, signal } = settings;
+  const groups = await collectGroups(
+    {
+      environment,
+      model: player,
+      services,
+      sampling: { temperature: 0, topP: 1, maxTokens, seed: 0 },
+      concurrency: 128,
+      ...(signal && { signal }),
+    },
+    tasks.map((task) => ({
+      level: task.level,
+      seed: task.seed,
+      split: task.split,
+      options: environmentOptions,
+      samples: [0],
+      group: `held-out/${task.key}`,
+      task,
+    })),
+  );
+  return groups.flatMap(({ task, episodes: [record] }) => {
+    const value = record?.trace.return ?? null;
+    return task && record && value !== null ? [{ task, return: value, solved: record.trace.solved }] : [];
+  });
+}
+
+const observed = (results: readonly Result[]): Observed[] =>
+  results.map((result) => ({ cluster: result.task.key, value: result.return }));
+
+/** Mean return with its 95 % interval, and the share of tasks solved. */
+export function summarize(results: readonly Result[]): Estimate & { solved: number } {
+  const solved = results.length === 0 ? 0 : mean(results.map((result) => (result.solved ? 1 : 0)));
+  return { ...clusteredMean(observed(results)), solved };
+}
+
+/** Mean of a - b over the tasks both played, with its paired 95 % interval. */
+export const difference = (a: readonly Result[], b: readonly Result[]): Estimate =>
+  pairedDifference(observed(a), observed(b));
+
+/** Mean return by label; a task with several labels counts for each. */
+export function byLabel(results: readonly Result[]): Map<string, { n: number; mean: number }> {
+  const values = new Map<string, number[]>();
+  for (const { task, return: value } of results)
+    for (const label of task.labels) values.set(label, [...(values.get(label) ?? []), value]);
+  return new Map([...values].sort().map(([label, list]) => [label, { n: list.length, mean: mean(list) }]));
+}

@@ -1,0 +1,123 @@
+/** One step's episodes: which levels, which tasks, and what came of them. */
+import type { Curriculum } from "../core/curriculum.ts";
+import type { AnyEnvironment, Services, Task } from "../core/environment.ts";
+import { Random } from "../core/random.ts";
+import { mean } from "../core/statistics.ts";
+import type { Trace } from "../core/trace.ts";
+import type { Model } from "../models/model.ts";
+import { collectGroups } from "../rollouts/run-groups.ts";
+import { sampleIndexes } from "../rollouts/settings.ts";
+import { advantagesOf, type Sample, samplesOf } from "./grpo.ts";
+import type { TrainOptions } from "./options.ts";
+import type { TaskStream } from "./task-stream.ts";
+
+export interface PlaySettings {
+  environment: AnyEnvironment;
+  environmentOptions: unknown;
+  services: Services;
+  model: Model;
+  options: Pick<
+    TrainOptions,
+    "groups" | "groupSize" | "replay" | "resample" | "temperature" | "maxTokens" | "normalize" | "seed"
+  >;
+  signal?: AbortSignal;
+}
+
+/** A group whose episodes all have a return. */
+export interface PlayedGroup {
+  task: Task;
+  traces: Trace[];
+  returns: number[];
+  /** null: the returns do not differ. */
+  advantages: number[] | null;
+}
+
+export interface PlayedStep {
+  groups: PlayedGroup[];
+  /** Groups left out because an episode or the task failed. */
+  dropped: number;
+  samples: Sample[];
+}
+
+/**
+ * Plays the groups of one step. Groups without spread teach nothing: up to `resample` times, as many new groups as lack
+ * spread are played beside them. `step` fixes what is sampled.
+ */
+export async function playStep(
+  settings: PlaySettings,
+  { stream, curriculum, step }: { stream: TaskStream; curriculum: Curriculum; step: number },
+): Promise<PlayedStep> {
+  const { options } = settings;
+  const played: PlayedStep = { groups: [], dropped: 0, samples: [] };
+  for (let round = 0; round <= options.resample; round++) {
+    const useful = played.groups.filter(({ advantages }) => advantages !== null).length;
+    const missing = options.groups - useful;
+    if (missing <= 0) break;
+    const levels = levelsOf(curriculum, missing, options.replay, new Random(`${options.seed}/levels/${step}/${round}`));
+    const tasks: Task[] = [];
+    for (const level of levels) tasks.push(await stream.next(level));
+    await playRound(settings, tasks, `${options.seed}/${step}/${round}`, played);
+  }
+  played.samples = played.groups.flatMap(({ traces, advantages }) =>
+    advantages ? traces.flatMap((trace, i) => samplesOf(trace, advantages[i]!)) : [],
+  );
+  return played;
+}
+
+/** Levels of `count` groups: a share of the levels passed, the rest of the current one. */
+export function levelsOf(curriculum: Curriculum, count: number, replay: number, random: Random): string[] {
+  const { passed, level } = curriculum;
+  const replayed = passed.length === 0 ? 0 : Math.round(count * replay);
+  return Array.from({ length: count }, (_, i) => (i < replayed ? random.pick(passed) : level));
+}
+
+async function playRound(settings: PlaySettings, tasks: Task[], name: string, played: PlayedStep): Promise<void> {
+  const { environment, environmentOptions, services, model, options, signal } = settings;
+  const sampling = {
+    temperature: options.temperature,
+    topP: 1,
+    maxTokens: options.maxTokens,
+    seed: new Random(`sampling/${name}`).int(0, 0x7fffffff),
+  };
+  const groups = await collectGroups(
+    {
+      environment,
+      model,
+      sampling,
+      services,
+      concurrency: tasks.length * options.groupSize,
+      ...(signal && { signal }),
+    },
+    tasks.map((task) => ({
+      level: task.level,
+      seed: task.seed,
+      split: task.split,
+      options: environmentOptions,
+      samples: sampleIndexes(options.groupSize),
+      task,
+    })),
+  );
+  for (const { complete, task, episodes } of groups) {
+    if (!complete || !task) {
+      played.dropped++;
+      continue;
+    }
+    const traces = episodes.map(({ trace }) => trace);
+    const returns = traces.map((trace) => trace.return ?? 0);
+    played.groups.push({ task, traces, returns, advantages: advantagesOf(returns, options.normalize) });
+  }
+}
+
+/** Records the means of current-level groups; replayed groups never count. Returns the promotion they caused, if any. */
+export function recordMeans(
+  curriculum: Curriculum,
+  groups: readonly PlayedGroup[],
+): { from: string; to: string } | null {
+  const { level } = curriculum;
+  for (const { task, returns } of groups) {
+    if (task.level !== level) continue;
+    const promotion = curriculum.record(level, task.key, mean(returns));
+    if (promotion) return promotion;
+  }
+  return null;
+}

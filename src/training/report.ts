@@ -1,0 +1,101 @@
+/** The result of a run: the held-out table, what it says about promotions, and what was forgotten. */
+import { z } from "zod";
+import type { Level } from "../core/environment.ts";
+import { byLabel, type Column, columns, difference, type Result, summarize } from "./held-out.ts";
+
+const estimate = z.object({
+  mean: z.number().nullable(),
+  low: z.number().nullable(),
+  high: z.number().nullable(),
+  n: z.int(),
+});
+const cell = estimate.extend({ solved: z.number() });
+export type Cell = z.infer<typeof cell>;
+
+/** Rows of the table, in this order; absent ones were not played. */
+export const playerNames = ["noop", "random", "constant", "start", "control", "trained", "oracle"] as const;
+export type PlayerName = (typeof playerNames)[number];
+
+export const trainReportSchema = z.object({
+  format: z.literal("fettle-train-report/1"),
+  environment: z.string(),
+  version: z.string(),
+  seed: z.int(),
+  model: z.string(),
+  parameters: z.int(),
+  /** Seconds of training, by phase; evaluation is not counted. */
+  seconds: z.object({ warm: z.number(), grpo: z.number(), control: z.number().nullable() }),
+  steps: z.int(),
+  level: z.string(),
+  table: z.array(
+    z.object({
+      level: z.string(),
+      column: z.enum(columns),
+      promoteAt: z.number().nullable(),
+      /** By player. */
+      cells: z.partialRecord(z.enum(playerNames), cell),
+      /** Paired differences: the trained policy minus the start of GRPO, and minus the control. */
+      gain: estimate,
+      gainOverControl: estimate.nullable(),
+    }),
+  ),
+  /** Mean return by label on training operations, before and after GRPO. */
+  labels: z.array(
+    z.object({ level: z.string(), label: z.string(), n: z.int(), start: z.number(), trained: z.number() }),
+  ),
+  /** A promotion counts when the unseen tasks of the level left reach its threshold, then and at the end. */
+  promotions: z.array(
+    z.object({
+      from: z.string(),
+      to: z.string(),
+      step: z.int(),
+      confirmed: z.number(),
+      final: z.number().nullable(),
+      counts: z.boolean(),
+    }),
+  ),
+});
+export type TrainReport = z.infer<typeof trainReportSchema>;
+
+export interface PlayedSet {
+  level: string;
+  column: Column;
+  results: Partial<Record<PlayerName, Result[]>>;
+}
+
+/** Level by level, training operations first. */
+export function tableOf(sets: readonly PlayedSet[], levels: readonly Level[]): TrainReport["table"] {
+  return sets.map(({ level, column, results }) => {
+    const { start = [], trained = [], control } = results;
+    return {
+      level,
+      column,
+      promoteAt: levels.find(({ name }) => name === level)?.promoteAt ?? null,
+      cells: Object.fromEntries(
+        playerNames.flatMap((name) => (results[name] ? [[name, summarize(results[name])]] : [])),
+      ),
+      gain: difference(trained, start),
+      gainOverControl: control ? difference(trained, control) : null,
+    };
+  });
+}
+
+export function labelsOf(sets: readonly PlayedSet[]): TrainReport["labels"] {
+  return sets
+    .filter(({ column }) => column === "training")
+    .flatMap(({ level, results }) => {
+      const before = byLabel(results.start ?? []);
+      return [...byLabel(results.trained ?? [])].map(([label, { n, mean }]) => ({
+        level,
+        label,
+        n,
+        start: before.get(label)?.mean ?? 0,
+        trained: mean,
+      }));
+    });
+}
+
+/** Mean return of the trained policy on one set of the table, or null. */
+export function trainedMean(table: TrainReport["table"], level: string, column: Column): number | null {
+  return table.find((row) => row.level === level && row.column === column)?.cells.trained?.mean ?? null;
+}

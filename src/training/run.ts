@@ -1,0 +1,111 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Curriculum } from "../core/curriculum.ts";
+import type { AnyEnvironment, Level, PromptForm, Services } from "../core/environment.ts";
+import type { Engine } from "../engines/engine.ts";
+import { tokenizerFiles } from "../engines/tokenizer/files.ts";
+import type { Tokenizer } from "../engines/tokenizer/tokenizer.ts";
+import type { Model } from "../models/model.ts";
+import { checkpointName, keepLatest, type RunState, stateFiles } from "./checkpoint.ts";
+import type { TrainEvent } from "./events.ts";
+import { HeldOut, type HeldOutSettings } from "./held-out.ts";
+import { appendRow, type MetricsRow } from "./metrics.ts";
+import type { TrainOptions } from "./options.ts";
+import { TaskStream } from "./task-stream.ts";
+
+/** Small models read the compact form. */
+export const form: PromptForm = "compact";
+
+export interface RunParts {
+  environment: AnyEnvironment;
+  environmentOptions: unknown;
+  services: Services;
+  options: TrainOptions;
+  levels: Level[];
+  engine: Engine;
+  tokenizer: Tokenizer;
+  model: Model;
+  state: RunState;
+  emit: (event: TrainEvent) => void;
+  signal: AbortSignal | undefined;
+}
+
+/** A training run in progress: its parts, its state, and where both are written. */
+export class Run {
+  readonly parts: RunParts;
+  readonly heldOut: HeldOut;
+  readonly folders: { checkpoints: string; start: string; control: string; model: string };
+  readonly metrics: string;
+  readonly streams: { warm: TaskStream; grpo: TaskStream };
+  curriculum: Curriculum;
+
+  constructor(parts: RunParts) {
+    const { options, state, environment, environmentOptions, levels } = parts;
+    this.parts = parts;
+    this.heldOut = new HeldOut(this.heldOutSettings, {
+      evaluation: options.evaluationTasks,
+      confirmation: options.confirm,
+    });
+    const below = (name: string) => join(options.out, name);
+    this.folders = {
+      checkpoints: below("checkpoints"),
+      start: below("start"),
+      control: below("control"),
+      model: below("model"),
+    };
+    this.metrics = below("metrics.jsonl");
+    const stream = (phase: "warm" | "grpo") =>
+      new TaskStream({
+        environment,
+        options: environmentOptions,
+        name: `${options.seed}/${phase}`,
+        candidates: options.candidates,
+        exclude: (level) => this.heldOut.hashes(level),
+        state: state.streams[phase],
+      });
+    this.streams = { warm: stream("warm"), grpo: stream("grpo") };
+    this.curriculum = new Curriculum(levels, { window: options.window, state: state.curriculum });
+  }
+
+  get heldOutSettings(): HeldOutSettings {
+    const { environment, environmentOptions, services, options, signal } = this.parts;
+    return { environment, environmentOptions, services, maxTokens: options.maxTokens, ...(signal && { signal }) };
+  }
+
+  /** Levels of demonstrations. */
+  get warmLevels(): string[] {
+    const { options, levels } = this.parts;
+    return options.warmLevels.length > 0 ? options.warmLevels : levels.slice(0, 2).map(({ name }) => name);
+  }
+
+  /** Writes one row and, where one is due, a checkpoint that includes it. */
+  async record(row: MetricsRow, checkpointDue: boolean, streams: RunState["streams"]): Promise<void> {
+    const { state } = this.parts;
+    state.rows = row.row;
+    state.streams = streams;
+    state.curriculum = this.curriculum.toJSON();
+    await appendRow(this.metrics, row);
+    if (checkpointDue) await this.checkpoint();
+  }
+
+  async checkpoint(): Promise<void> {
+    const { engine, state } = this.parts;
+    state.serial++;
+    const name = checkpointName(state.serial);
+    await engine.save(join(this.folders.checkpoints, name), { files: { ...this.#tokenizer(), ...stateFiles(state) } });
+    await keepLatest(this.folders.checkpoints, name);
+  }
+
+  /** Writes the current weights where they can be opened, without what only training needs. */
+  async export(folder: string): Promise<void> {
+    await this.parts.engine.save(folder, { optimizer: false, files: this.#tokenizer() });
+  }
+
+  async writeJson(name: string, value: unknown): Promise<void> {
+    await writeFile(join(this.parts.options.out, name), `${JSON.stringify(value, null, 2)}\n`, "utf8");
+  }
+
+  #tokenizer(): Record<string, string> {
+    return tokenizerFiles(this.parts.tokenizer, this.parts.options.context);
+  }
+}

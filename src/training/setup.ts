@@ -1,0 +1,125 @@
+import { basename } from "node:path";
+import { Curriculum } from "../core/curriculum.ts";
+import type { AnyEnvironment, Level, Services } from "../core/environment.ts";
+import { FettleError } from "../core/errors.ts";
+import { Random } from "../core/random.ts";
+import type { Engine } from "../engines/engine.ts";
+import { endId } from "../engines/tokenizer/chat-template.ts";
+import { loadTokenizer } from "../engines/tokenizer/files.ts";
+import { Tokenizer } from "../engines/tokenizer/tokenizer.ts";
+import { engineModel } from "../models/engine-model.ts";
+import { keepLatest, latestCheckpoint, type RunState, readState } from "./checkpoint.ts";
+import { demonstrate, textsOf } from "./demonstrations.ts";
+import { keepRows } from "./metrics.ts";
+import type { TrainOptions } from "./options.ts";
+import { form, Run, type RunParts } from "./run.ts";
+import { TaskStream } from "./task-stream.ts";
+
+/** What an engine is made from. */
+export interface EngineRequest {
+  vocabularySize: number;
+  hiddenSize: number;
+  layers: number;
+  heads: number;
+  intermediateSize: number;
+  contextLength: number;
+  endToken: number;
+  seed: string;
+  threads: number;
+}
+
+/** Conversations that the tokenizer is trained on, over all levels of the run. */
+const tokenizerTasks = 3000;
+
+export interface SetupSettings {
+  environment: AnyEnvironment;
+  environmentOptions: unknown;
+  services: Services;
+  options: TrainOptions;
+  createEngine: (request: EngineRequest) => Promise<Engine>;
+  emit: RunParts["emit"];
+  signal: AbortSignal | undefined;
+}
+
+/** A run at its beginning, or where its newest checkpoint left it. */
+export async function setUp(settings: SetupSettings): Promise<Run> {
+  const { environment, options, emit } = settings;
+  const levels = levelsOf(environment, options.levels);
+  const checkpoint = options.resume ? await latestCheckpoint(`${options.out}/checkpoints`) : null;
+  const source = checkpoint ?? options.warm;
+  const tokenizer = source ? await loadTokenizer(source) : await trainTokenizer(settings, levels);
+  const engine = await settings.createEngine({
+    vocabularySize: tokenizer.size,
+    hiddenSize: options.width,
+    layers: options.layers,
+    heads: options.heads,
+    intermediateSize: 4 * options.width,
+    contextLength: options.context,
+    endToken: endId,
+    seed: `${options.seed}/weights`,
+    threads: options.threads,
+  });
+  try {
+    if (source) await engine.load(source);
+    const state = checkpoint ? await readState(checkpoint) : initialState(levels);
+    const model = await engineModel(engine, tokenizer, { id: "trained", form });
+    const run = new Run({ ...settings, levels, engine, tokenizer, model, state });
+    await keepRows(run.metrics, state.rows);
+    if (checkpoint) await keepLatest(run.folders.checkpoints, basename(checkpoint));
+    const { model: name, parameters, backend } = await engine.info();
+    emit({
+      type: "started",
+      out: options.out,
+      model: name,
+      parameters,
+      backend,
+      resumedAt: checkpoint ? state.rows : null,
+    });
+    return run;
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
+}
+
+/** The named levels in the environment's order; all for an empty list. The last one has nowhere to be promoted to. */
+function levelsOf(environment: AnyEnvironment, names: readonly string[]): Level[] {
+  for (const name of names) environment.level(name);
+  const chosen = environment.levels.filter(({ name }) => names.length === 0 || names.includes(name));
+  if (chosen.length === 0) throw new FettleError("bad_option", "A run needs at least one level.");
+  return [...chosen];
+}
+
+function initialState(levels: readonly Level[]): RunState {
+  const nothing = { drawn: {}, labels: {} };
+  return {
+    format: "fettle-train/1",
+    phase: "warm",
+    serial: 0,
+    rows: 0,
+    warm: { rounds: 0, optimizerSteps: 0, seconds: 0 },
+    grpo: { steps: 0, optimizerSteps: 0, seconds: 0, heldUntil: 0 },
+    streams: { warm: nothing, grpo: nothing },
+    curriculum: new Curriculum(levels).toJSON(),
+    confirmations: [],
+  };
+}
+
+async function trainTokenizer(settings: SetupSettings, levels: readonly Level[]): Promise<Tokenizer> {
+  const { environment, environmentOptions, services, options } = settings;
+  const stream = new TaskStream({
+    environment,
+    options: environmentOptions,
+    name: `${options.seed}/tokenizer`,
+    candidates: 1,
+    exclude: async () => new Set(),
+  });
+  const texts: string[] = [];
+  for (let i = 0; i < tokenizerTasks; i++) {
+    const random = new Random(`${options.seed}/tokenizer/${i}`);
+    const task = await stream.next(levels[i % levels.length]!.name);
+    const turns = await demonstrate({ environment, form, services }, task, { recover: i % 2 === 0, random });
+    if (turns) texts.push(...textsOf(turns));
+  }
+  return Tokenizer.train(texts, options.vocabulary);
+}

@@ -1,0 +1,88 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import type { TrainEvent } from "./events.ts";
+import { type MetricsRow, readRows } from "./metrics.ts";
+import { letters } from "./testing/letters.ts";
+import { TabularEngine } from "./testing/tabular-engine.ts";
+import { type TrainSettings, train } from "./train.ts";
+
+const folders: string[] = [];
+async function folder(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), "train-"));
+  folders.push(path);
+  return join(path, "run");
+}
+afterEach(async () => {
+  for (const path of folders.splice(0)) await rm(path, { recursive: true });
+});
+
+const settings = {
+  environment: letters,
+  createEngine: async ({ vocabularySize }) => new TabularEngine({ vocabulary: vocabularySize }),
+  vocabulary: 300,
+  warmSteps: 6,
+  warmRate: 0.2,
+  warmBatch: 8,
+  steps: 25,
+  groups: 8,
+  groupSize: 8,
+  learningRate: 0.3,
+  maxTokens: 3,
+  confirm: 6,
+  evaluationTasks: 6,
+  control: false,
+} satisfies TrainSettings;
+
+/** Without what a clock says. */
+function timeless(rows: MetricsRow[]) {
+  return rows.map(({ elapsed: _e, seconds: _s, tokensPerSecond: _t, ...rest }) => rest);
+}
+
+test("a run warms up, learns, is promoted, and reports", async () => {
+  const out = await folder();
+  const events: TrainEvent[] = [];
+  const report = await train({ ...settings, out, onEvent: (event) => events.push(event) });
+  const rows = await readRows(join(out, "metrics.jsonl"));
+  expect(rows.filter(({ phase }) => phase === "grpo")).toHaveLength(25);
+  expect(rows.map(({ row }) => row)).toEqual(rows.map((_, i) => i + 1));
+  expect(report.promotions).toEqual([expect.objectContaining({ from: "after", to: "before", counts: true })]);
+  const easy = report.table.find(({ level, column }) => level === "after" && column === "training");
+  expect(easy?.cells.oracle?.mean).toBe(1);
+  expect(easy?.cells.noop?.mean).toBe(0);
+  expect(easy?.cells.trained?.mean).toBeGreaterThan(easy?.cells.start?.mean ?? 1);
+  expect(easy?.cells.trained?.mean).toBeGreaterThan(easy?.cells.constant?.mean ?? 1);
+  expect(events.map(({ type }) => type)).toEqual(expect.arrayContaining(["started", "row", "promotion", "finished"]));
+  expect(JSON.parse(await readFile(join(out, "report.json"), "utf8"))).toEqual(report);
+});
+
+test("a run that stops at any row goes on to the same metrics", async () => {
+  const whole = await folder();
+  await train({ ...settings, out: whole });
+  const expected = timeless(await readRows(join(whole, "metrics.jsonl")));
+
+  const out = await folder();
+  for (const stopAt of [1, 4, 9, 17]) {
+    const stop = new AbortController();
+    const onEvent = (event: TrainEvent) => {
+      if (event.type === "row" && event.row.row === stopAt) stop.abort();
+    };
+    await expect(train({ ...settings, out, resume: stopAt > 1, onEvent, signal: stop.signal })).rejects.toMatchObject({
+      code: "interrupted",
+    });
+  }
+  await train({ ...settings, out, resume: true });
+  expect(timeless(await readRows(join(out, "metrics.jsonl")))).toEqual(expected);
+});
+
+test("a folder with a run is not overwritten, nor continued with other options", async () => {
+  const out = await folder();
+  const brief = { ...settings, out, steps: 1, evaluationTasks: 0 };
+  await train(brief);
+  await expect(train(brief)).rejects.toMatchObject({
+    code: "bad_run_folder",
+    hint: expect.stringContaining("--resume"),
+  });
+  await expect(train({ ...brief, resume: true, groupSize: 4 })).rejects.toThrow(/was started with groupSize 8/);
+});

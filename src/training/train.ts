@@ -1,0 +1,109 @@
+import type { AnyEnvironment, Services } from "../core/environment.ts";
+import { FettleError } from "../core/errors.ts";
+import type { Engine } from "../engines/engine.ts";
+import { openFolder } from "./config.ts";
+import type { TrainEvent } from "./events.ts";
+import { finish } from "./finish.ts";
+import { improve } from "./improve.ts";
+import { type TrainOptionsInput, trainOptionsSchema } from "./options.ts";
+import type { TrainReport } from "./report.ts";
+import type { Run } from "./run.ts";
+import { type EngineRequest, setUp } from "./setup.ts";
+import { supervise } from "./warm-start.ts";
+
+export interface TrainSettings extends TrainOptionsInput {
+  environment: AnyEnvironment;
+  /** Options of the environment's tasks, as its schema takes them; its defaults when absent. */
+  environmentOptions?: unknown;
+  services?: Services;
+  /** Makes what samples and learns; the embedded engine when absent. */
+  createEngine?: (request: EngineRequest) => Promise<Engine>;
+  onEvent?: (event: TrainEvent) => void;
+  /** Stops after the step in flight; the run can be resumed. */
+  signal?: AbortSignal;
+}
+
+/**
+ * Trains a small model on an environment: tokenizer, supervised warm start on oracle episodes, GRPO under the
+ * curriculum, held-out table. Everything is written to the run folder (`out`): `config.json`, `metrics.jsonl`,
+ * `checkpoints/`, `start/` and `model/` (which open with transformers), `report.json`. A run that was killed goes on with
+ * `resume` from its last checkpoint.
+ *
+ * Throws FettleError `bad_option`, `bad_run_folder`, `no_task`, `engine_unavailable`, or `interrupted` after `signal`.
+ */
+export async function train(settings: TrainSettings): Promise<TrainReport> {
+  const { environment, environmentOptions, services = {}, createEngine, onEvent, signal, ...given } = settings;
+  const parsed = trainOptionsSchema.safeParse(given);
+  if (!parsed.success)
+    throw new FettleError(
+      "bad_option",
+      `Training options: ${parsed.error.issues[0]?.path.join(".")}: ${parsed.error.issues[0]?.message}.`,
+    );
+  const taskOptions: unknown = environment.options.parse(environmentOptions ?? {});
+  const options = await openFolder(environment, taskOptions, parsed.data);
+  const emit = onEvent ?? (() => {});
+  const run = await setUp({
+    environment,
+    environmentOptions: taskOptions,
+    services,
+    options,
+    createEngine: createEngine ?? embeddedEngine,
+    emit,
+    signal,
+  });
+  try {
+    await warmStart(run);
+    await beginGrpo(run);
+    await improve(run);
+    run.parts.state.phase = "done";
+    await run.checkpoint();
+    const report = await finish(run);
+    emit({ type: "finished", report });
+    return report;
+  } catch (error) {
+    if (signal?.aborted)
+      throw new FettleError("interrupted", `Training stopped; ${options.out} holds everything up to the last step.`, {
+        hint: "Continue with --resume.",
+        cause: error,
+      });
+    throw error;
+  } finally {
+    await run.parts.engine.close();
+  }
+}
+
+async function embeddedEngine(request: EngineRequest): Promise<Engine> {
+  const { createEmbeddedEngine } = await import("../engines/embedded/create-engine.ts");
+  return createEmbeddedEngine(request);
+}
+
+async function warmStart(run: Run): Promise<void> {
+  const { options, state, engine, emit } = run.parts;
+  if (state.phase !== "warm" || options.warm !== undefined) return;
+  if (state.serial === 0) await run.checkpoint();
+  await supervise(run, {
+    phase: "warm",
+    engine,
+    stream: run.streams.warm,
+    rate: options.warmRate,
+    steps: options.warmSteps ?? null,
+    seconds: options.warmMinutes * 60,
+    done: state.warm,
+    async onRound(row, progress, stream) {
+      await run.record(row, state.warm.rounds % options.checkpointEvery === 0, { ...state.streams, warm: stream });
+      const secondsLeft = (row.elapsed / progress) * (1 - progress);
+      emit({ type: "row", row, progress, secondsLeft });
+    },
+  });
+}
+
+/** Keeps the start of GRPO, for the table and as the reference; the optimiser begins anew with the new objective. */
+async function beginGrpo(run: Run): Promise<void> {
+  const { state, engine, options } = run.parts;
+  if (state.phase !== "warm") return;
+  await run.export(run.folders.start);
+  await engine.load(run.folders.start);
+  if (options.klWeight > 0) await engine.setReference();
+  state.phase = "grpo";
+  await run.checkpoint();
+}

@@ -1,0 +1,86 @@
+/** The supervised phases: the warm start before GRPO, and the control that goes on with it instead of GRPO. */
+import type { Engine } from "../engines/engine.ts";
+import type { WeightedTokens } from "./demonstrations.ts";
+import type { WarmRow } from "./metrics.ts";
+import { form, type Run } from "./run.ts";
+import { makeRound, type RoundSettings, rateAt, supervisedStep } from "./supervised.ts";
+import type { TaskStream } from "./task-stream.ts";
+
+export interface SupervisedPhase {
+  phase: "warm" | "control";
+  engine: Engine;
+  stream: TaskStream;
+  /** Peak learning rate. */
+  rate: number;
+  /** Ends after so many optimiser steps, or when null after so many seconds. */
+  steps: number | null;
+  seconds: number;
+  /** Counters so far; updated. */
+  done: { rounds: number; optimizerSteps: number; seconds: number };
+  /** Called after each round with its row and the state of the stream that follows it. */
+  onRound(row: WarmRow, progress: number, stream: ReturnType<TaskStream["toJSON"]>): Promise<void>;
+}
+
+/** Rounds of supervised steps until the budget is spent. The next round is prepared while the engine learns. */
+export async function supervise(run: Run, phase: SupervisedPhase): Promise<void> {
+  const { options, environment, services, tokenizer, signal } = run.parts;
+  const { engine, stream, done } = phase;
+  const settings: RoundSettings = {
+    environment,
+    form,
+    services,
+    tokenizer,
+    contextLength: options.context,
+    levels: run.warmLevels,
+    batch: options.warmBatch,
+    recovery: options.recovery,
+    promptWeight: options.promptWeight,
+  };
+  const progress = () =>
+    phase.steps === null
+      ? done.seconds / Math.max(1e-9, phase.seconds)
+      : done.optimizerSteps / Math.max(1, phase.steps);
+  const prepare = (index: number) => makeRound(settings, stream, `${options.seed}/${phase.phase}/${index}`);
+  let next: Promise<WeightedTokens[][]> = progress() < 1 ? prepare(done.rounds) : Promise.resolve([]);
+  let started = performance.now();
+  while (progress() < 1) {
+    signal?.throwIfAborted();
+    const batches = await next;
+    const streamState = stream.toJSON();
+    next = prepare(done.rounds + 1);
+    const sums = { loss: 0, entropy: 0, tokens: 0, gradNorm: 0, steps: 0, rate: 0 };
+    for (const batch of batches) {
+      if (phase.steps !== null && done.optimizerSteps >= phase.steps) break;
+      sums.rate = phase.rate * rateAt(progress(), 0.05);
+      const stats = await supervisedStep(engine, batch, {
+        learningRate: sums.rate,
+        maxGradNorm: options.maxGradNorm,
+        beta2: 0.99,
+      });
+      sums.loss += stats.loss;
+      sums.entropy += stats.entropy;
+      sums.tokens += stats.tokens;
+      sums.gradNorm = stats.gradNorm;
+      sums.steps++;
+      done.optimizerSteps++;
+    }
+    const seconds = (performance.now() - started) / 1000;
+    started = performance.now();
+    done.rounds++;
+    done.seconds += seconds;
+    const row: WarmRow = {
+      phase: phase.phase,
+      row: run.parts.state.rows + 1,
+      elapsed: done.seconds,
+      seconds,
+      tokensPerSecond: sums.tokens / seconds,
+      learningRate: sums.rate,
+      gradNorm: sums.gradNorm,
+      entropy: sums.entropy / sums.steps,
+      optimizerSteps: done.optimizerSteps,
+      loss: sums.loss / sums.steps,
+    };
+    await phase.onRound(row, Math.min(1, progress()), streamState);
+  }
+  await next.catch(() => {});
+}
