@@ -1,0 +1,26 @@
+/** Entry point of the second process of `second-process.ts`: one job in, one reply out. */
+import type { AnyEnvironment } from "../core/environment.ts";
+import { describeError } from "../rollouts/run-episode.ts";
+import { fingerprint } from "./fingerprint.ts";
+import type { EnvironmentSource, FingerprintJob, FingerprintReply } from "./second-process.ts";
+
+async function open({ module, export: name, arguments: given = [] }: EnvironmentSource): Promise<AnyEnvironment> {
+  const found: unknown = (await import(module))[name];
+  const environment: unknown = typeof found === "function" ? await found(...given) : found;
+  return environment as AnyEnvironment;
+}
+
+async function answer({ source, requests }: FingerprintJob): Promise<FingerprintReply> {
+  try {
+    const environment = await open(source);
+    const fingerprints: string[] = [];
+    for (const request of requests) fingerprints.push(await fingerprint(environment, request));
+    return { fingerprints };
+  } catch (error) {
+    return { error: describeError(error) };
+  }
+}
+
+process.once("message", async (job) => {
+  process.send?.(await answer(job as FingerprintJob), () => process.disconnect());
+});

@@ -1,0 +1,144 @@
+import type { AnyEnvironment, Level, Task } from "../core/environment.ts";
+import { playPolicy } from "../rollouts/play-policy.ts";
+import { describeError } from "../rollouts/run-episode.ts";
+import { type BestConstant, bestConstant } from "./best-constant.ts";
+import { contractProblems } from "./contract-checks.ts";
+import { Fingerprint, fingerprint, taskRequest } from "./fingerprint.ts";
+import { constantLedger, type PolicyLedger, policyLedger } from "./policy-ledger.ts";
+import type { Breach, LevelValidation } from "./validation-report.ts";
+
+export interface LevelCheckOptions {
+  seeds: number;
+  /** Options of the environment, parsed. */
+  options: unknown;
+  constantSeeds: number;
+  signal: AbortSignal | undefined;
+  /** Called now and then with the number of tasks checked. */
+  onTasks: (tasks: number) => void;
+}
+
+/** Least share of distinct tasks. */
+const leastDistinct = 0.99;
+/** Tasks whose schemas, texts and privacy are checked. */
+const contractTasks = 200;
+/** Breaches of one kind that are spelled out. */
+const spelledOut = 5;
+
+/** All checks of one level: tasks are generated once, and every policy plays each before the next one is made. */
+export class LevelCheck {
+  readonly breaches: Breach[] = [];
+  readonly #environment: AnyEnvironment;
+  readonly #level: Level;
+  readonly #options: LevelCheckOptions;
+  readonly #print: Fingerprint;
+  readonly #hashes = new Set<string>();
+  readonly #structures = new Set<string>();
+  readonly #counts = new Map<string, number>();
+  #ledgers: PolicyLedger[] = [];
+  #constant: BestConstant | null = null;
+  #tasks = 0;
+  #determinism: LevelValidation["determinism"] = "broken";
+
+  constructor(environment: AnyEnvironment, level: Level, options: LevelCheckOptions) {
+    this.#environment = environment;
+    this.#level = level;
+    this.#options = options;
+    this.#print = new Fingerprint(environment);
+  }
+
+  async run(): Promise<void> {
+    await this.#openLedgers();
+    const { seeds, options, signal, onTasks } = this.#options;
+    for (let seed = 0; seed < seeds; seed++) {
+      if (seed % 16 === 0) {
+        signal?.throwIfAborted();
+        onTasks(seed);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      try {
+        await this.#check(
+          seed,
+          await this.#environment.generate(taskRequest({ level: this.#level.name, options }, seed)),
+        );
+      } catch (error) {
+        this.#breach("certification", `seed ${seed}: ${describeError(error)}`);
+      }
+    }
+    if (this.#tasks > 0 && this.#hashes.size < leastDistinct * this.#tasks)
+      this.#breach("distinct", `only ${this.#hashes.size} of ${this.#tasks} tasks differ`);
+  }
+
+  /** `theirs`: the fingerprint of another process, what went wrong there, or null when there was none to ask. */
+  async compareFingerprint(theirs: string | Error | null): Promise<void> {
+    const mine = this.#print.digest();
+    const { seeds: count, options } = this.#options;
+    const other = theirs ?? (await fingerprint(this.#environment, { level: this.#level.name, count, options }));
+    if (mine === other) this.#determinism = theirs === null ? "one process" : "two processes";
+    else this.#breach("determinism", other instanceof Error ? other.message : "the same seeds gave other bytes");
+  }
+
+  report(): LevelValidation {
+    const policies = this.#ledgers.map((ledger) => ledger.close());
+    for (const { name, problems } of this.#ledgers) for (const problem of problems) this.#breach(name, problem);
+    return {
+      level: this.#level.name,
+      promoteAt: this.#level.promoteAt,
+      tasks: this.#tasks,
+      refused: this.#counts.get("certification") ?? 0,
+      distinct: this.#hashes.size,
+      structures: this.#structures.size,
+      policies,
+      constant: this.#constant,
+      determinism: this.#determinism,
+    };
+  }
+
+  async #openLedgers(): Promise<void> {
+    const half = this.#half();
+    const { options, constantSeeds: seeds, signal } = this.#options;
+    let constant: PolicyLedger | null = null;
+    if (Object.keys(this.#environment.roles).length === 1) {
+      try {
+        this.#constant = await bestConstant(this.#environment, this.#level.name, {
+          options,
+          seeds,
+          ...(signal && { signal }),
+        });
+        constant = constantLedger(this.#constant.action, half);
+      } catch (error) {
+        signal?.throwIfAborted();
+        this.#breach("best constant", describeError(error));
+      }
+    }
+    const policies = Object.values(this.#environment.roles).flatMap((role) => Object.entries(role.policies));
+    this.#ledgers = policies
+      .filter(([, { levels }]) => !levels || levels.includes(this.#level.name))
+      .map(([name, policy]) => policyLedger(name, policy, half, constant));
+    if (constant) this.#ledgers.push(constant);
+  }
+
+  async #check(seed: number, task: Task): Promise<void> {
+    this.#tasks++;
+    this.#hashes.add(task.hash);
+    this.#structures.add(task.structure);
+    await this.#print.add(task);
+    for (const ledger of this.#ledgers) ledger.book(seed, await playPolicy(this.#environment, task, ledger.answering));
+    if (seed >= contractTasks) return;
+    for (const problem of await contractProblems(this.#environment, task))
+      this.#breach("contract", `seed ${seed}: ${problem}`);
+  }
+
+  /** Half of the threshold; the last level, which has none, is held to that of the level before. */
+  #half(): number | null {
+    const { levels } = this.#environment;
+    const before = levels[levels.findIndex(({ name }) => name === this.#level.name) - 1];
+    const threshold = this.#level.promoteAt ?? before?.promoteAt ?? null;
+    return threshold === null ? null : threshold / 2;
+  }
+
+  #breach(check: string, message: string): void {
+    const count = (this.#counts.get(check) ?? 0) + 1;
+    this.#counts.set(check, count);
+    if (count <= spelledOut) this.breaches.push({ level: this.#level.name, check, message });
+  }
+}
