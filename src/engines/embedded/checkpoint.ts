@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
 import { FettleError } from "../../core/errors.ts";
@@ -57,6 +57,8 @@ export async function writeCheckpoint(
     await write("optimizer.safetensors", encodeSafetensors(moments, { step: String(step) }));
   }
   for (const [name, contents] of Object.entries(files)) await write(name, contents);
+  // A killed save may have left only the previous folder: it is the old checkpoint until the new one is in place.
+  if (!(await isCheckpoint(target)) && (await isCheckpoint(previous))) await rename(previous, target);
   await rm(previous, { recursive: true, force: true });
   await rename(target, previous).catch(ignoreMissing);
   await rename(temporary, target);
@@ -147,9 +149,12 @@ function llamaConfig(config: ResolvedConfig): z.output<typeof llamaConfigSchema>
 async function locate(folder: string): Promise<string> {
   const target = path.resolve(folder);
   const { previous } = neighbours(target);
-  for (const candidate of [target, previous])
-    if (await readFile(path.join(candidate, "config.json")).catch(ignoreMissing)) return candidate;
+  for (const candidate of [target, previous]) if (await isCheckpoint(candidate)) return candidate;
   throw new FettleError("bad_input_file", `${folder} is not a checkpoint: there is no config.json in it.`);
+}
+
+async function isCheckpoint(folder: string): Promise<boolean> {
+  return (await stat(path.join(folder, "config.json")).catch(ignoreMissing)) !== undefined;
 }
 
 function neighbours(target: string): { temporary: string; previous: string } {
