@@ -22,10 +22,10 @@ const settings = {
   environment: letters,
   createEngine: async ({ vocabularySize }) => new TabularEngine({ vocabulary: vocabularySize }),
   vocabulary: 300,
-  warmSteps: 6,
-  warmRate: 0.2,
+  warmSteps: 16,
+  warmRate: 0.5,
   warmBatch: 8,
-  steps: 25,
+  steps: 30,
   groups: 8,
   groupSize: 8,
   learningRate: 0.3,
@@ -45,7 +45,7 @@ test("a run warms up, learns, is promoted, and reports", async () => {
   const events: TrainEvent[] = [];
   const report = await train({ ...settings, out, onEvent: (event) => events.push(event) });
   const rows = await readRows(join(out, "metrics.jsonl"));
-  expect(rows.filter(({ phase }) => phase === "grpo")).toHaveLength(25);
+  expect(rows.filter(({ phase }) => phase === "grpo")).toHaveLength(30);
   expect(rows.map(({ row }) => row)).toEqual(rows.map((_, i) => i + 1));
   expect(report.promotions).toEqual([expect.objectContaining({ from: "after", to: "before", counts: true })]);
   const easy = report.table.find(({ level, column }) => level === "after" && column === "training");
@@ -63,7 +63,7 @@ test("a run that stops at any row goes on to the same metrics", async () => {
   const expected = timeless(await readRows(join(whole, "metrics.jsonl")));
 
   const out = await folder();
-  for (const stopAt of [1, 4, 9, 17]) {
+  for (const stopAt of [1, 4, 9, 20]) {
     const stop = new AbortController();
     const onEvent = (event: TrainEvent) => {
       if (event.type === "row" && event.row.row === stopAt) stop.abort();
