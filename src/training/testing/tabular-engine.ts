@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { z } from "zod";
+import { deserialize, serialize } from "node:v8";
 import { Random } from "../../core/random.ts";
 import type { Engine, OptimStepSettings, SampledCompletion, SampleRequest } from "../../engines/engine.ts";
 import { endId } from "../../engines/tokenizer/chat-template.ts";
@@ -12,14 +12,11 @@ interface Row {
   second: number[];
 }
 
-const stateSchema = z.object({
-  step: z.int(),
-  rows: z.record(
-    z.string(),
-    z.object({ logits: z.array(z.number()), first: z.array(z.number()), second: z.array(z.number()) }),
-  ),
-  reference: z.record(z.string(), z.array(z.number())),
-});
+interface State {
+  step: number;
+  rows: Map<string, Row>;
+  reference: Map<string, number[]>;
+}
 
 /**
  * An exact engine for tests: one softmax per context of the last few tokens. It learns in a handful of steps, keeps
@@ -69,8 +66,10 @@ export class TabularEngine implements Engine {
   async accumulate(sequences: readonly { tokens: readonly number[]; coefficients: readonly number[] }[]) {
     const result = { logprobs: [] as Float32Array[], entropy: [] as Float32Array[] };
     for (const { tokens, coefficients } of sequences) {
-      const [logprobs, entropy] = [new Float32Array(tokens.length - 1), new Float32Array(tokens.length - 1)];
+      const missing = () => new Float32Array(tokens.length - 1).fill(Number.NaN);
+      const [logprobs, entropy] = [missing(), missing()];
       for (let i = 0; i + 1 < tokens.length; i++) {
+        if (coefficients[i] === 0) continue;
         const key = this.#key(tokens.slice(0, i + 1));
         const logp = this.#logSoftmax(key);
         logprobs[i] = logp[tokens[i + 1]!]!;
@@ -115,19 +114,15 @@ export class TabularEngine implements Engine {
   async save(folder: string, options: { optimizer?: boolean; files?: Readonly<Record<string, string>> } = {}) {
     await mkdir(folder, { recursive: true });
     for (const [name, text] of Object.entries(options.files ?? {})) await writeFile(join(folder, name), text);
-    const state = {
-      step: this.#step,
-      rows: Object.fromEntries(this.#rows),
-      reference: Object.fromEntries(this.#reference),
-    };
-    await writeFile(join(folder, "tabular.json"), JSON.stringify(state));
+    const state: State = { step: this.#step, rows: this.#rows, reference: this.#reference };
+    await writeFile(join(folder, "tabular.bin"), serialize(state));
   }
 
   async load(folder: string) {
-    const state = stateSchema.parse(JSON.parse(await readFile(join(folder, "tabular.json"), "utf8")));
+    const state: State = deserialize(await readFile(join(folder, "tabular.bin")));
     this.#step = state.step;
-    this.#rows = new Map(Object.entries(state.rows));
-    this.#reference = new Map(Object.entries(state.reference));
+    this.#rows = state.rows;
+    this.#reference = state.reference;
     this.#gradient = new Map();
   }
 
