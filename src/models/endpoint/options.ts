@@ -1,0 +1,45 @@
+import type { PromptForm } from "../../core/environment.ts";
+import { FettleError } from "../../core/errors.ts";
+
+export interface EndpointOptions {
+  /** Name of the model as the endpoint knows it. */
+  model: string;
+  /** Up to and without `/chat/completions`. Default https://api.openai.com/v1. */
+  baseUrl?: string;
+  form?: PromptForm;
+  /** Milliseconds for one request; at most 290,000 (Node's own limit for a silent server is 300 s). Default 120,000. */
+  requestMs?: number;
+  /** Milliseconds for one completion, all attempts and waits included. Default 600,000. */
+  totalMs?: number;
+  /** Attempts after the first. Default 6. */
+  retries?: number;
+  /** First wait between attempts in milliseconds; doubled each time, half of it random, at most 60,000. Default 500. */
+  backoffMs?: number;
+  /** Ask a vLLM or SGLang server for the exact token ids and log-probabilities. Others may refuse the fields. Default false. */
+  tokenIds?: boolean;
+  /** Members added to every request body (`top_k`, `chat_template_kwargs`, ...). Written to config.json: no secrets. */
+  extra?: Readonly<Record<string, unknown>>;
+  /** Seed of the waits' randomness; results do not depend on it. */
+  seed?: number;
+}
+
+/** Name of the environment variable with the key: the only way in, and it is never written anywhere. */
+export const keyVariable = "OPENAI_API_KEY";
+
+/**
+ * The address requests go to. Throws FettleError `bad_option` for what is no http(s) URL, and for one that holds a
+ * password or a query (such things are secrets often enough to keep them out of run folders).
+ */
+export function completionsUrl(baseUrl: string): URL {
+  const reject = (problem: string) =>
+    new FettleError("bad_option", `The base URL ${problem}.`, {
+      hint: "Give something like http://127.0.0.1:8000/v1, and the key in the environment variable OPENAI_API_KEY.",
+    });
+  if (!URL.canParse(baseUrl)) throw reject(`"${baseUrl}" is not a URL`);
+  const url = new URL(baseUrl);
+  if (url.protocol !== "http:" && url.protocol !== "https:") throw reject("must begin with http:// or https://");
+  if (url.username || url.password) throw reject("must not hold a user name or password");
+  if (url.search || url.hash) throw reject("must not have a query or fragment");
+  url.pathname = `${url.pathname.replace(/\/+$/, "").replace(/\/chat\/completions$/, "")}/chat/completions`;
+  return url;
+}
