@@ -1,5 +1,6 @@
 import type { JsonSchema } from "../operation.ts";
 import { mergeAllOf } from "./all-of.ts";
+import { discriminate } from "./discriminator.ts";
 import { brief, isObject, type RawObject, Unsupported } from "./document.ts";
 import { linearPattern } from "./pattern.ts";
 import type { References } from "./references.ts";
@@ -153,7 +154,8 @@ class Inliner {
       if (!Object.hasOwn(source, keyword)) continue;
       const value = source[keyword];
       if (!Array.isArray(value) || value.length === 0) throw new Unsupported(`a schema has an unusable "${keyword}"`);
-      schema[keyword] = value.map((part) => this.#schema(part, base, depth + 1));
+      const parts = value.map((part) => this.#schema(part, base, depth + 1));
+      schema[keyword] = keyword === "oneOf" || keyword === "anyOf" ? discriminate(source, keyword, parts) : parts;
     }
     for (const keyword of maps)
       if (Object.hasOwn(source, keyword)) schema[keyword] = this.#map(keyword, source[keyword], base, depth, schema);
