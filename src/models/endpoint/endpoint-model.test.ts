@@ -47,7 +47,10 @@ const request: CompletionRequest = {
 const never = new AbortController().signal;
 
 const ask = (options: Partial<EndpointOptions> = {}, signal = never) =>
-  endpointModel({ model: "tiny", baseUrl: address(), backoffMs: 5, ...options }).complete(request, signal);
+  endpointModel({ model: "tiny", backoffMs: 5, ...options, baseUrl: options.baseUrl ?? address() }).complete(
+    request,
+    signal,
+  );
 
 function answer(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
   response.writeHead(status, { "content-type": "application/json", ...headers });
