@@ -10,11 +10,13 @@ export interface NumberRange {
   step: number;
 }
 
+const fewestChoices = 4;
+
 /** Plausible ranges by name; first match wins, cut to the range of the schema. */
 const byName: readonly [RegExp, [number, number]][] = [
   [/^(limit|page size|per page|max results|size)$/, [5, 100]],
   [/^(page|page number)$/, [1, 20]],
-  [/offset|skip/, [0, 200]],
+  [/skip|start index/, [0, 200]],
   [/latitude|^lat$/, [-60, 60]],
   [/longitude|^(lng|lon)$/, [-170, 170]],
   [/port$/, [1024, 9999]],
@@ -27,6 +29,7 @@ const byName: readonly [RegExp, [number, number]][] = [
   [/minutes|duration/, [5, 120]],
   [/days/, [1, 60]],
   [/tokens/, [64, 2048]],
+  [/delta|change|offset/, [-40, 40]],
   [/weight|height|width|length/, [1, 200]],
   [/bytes|size/, [1_000, 5_000_000]],
 ];
@@ -35,8 +38,13 @@ const byName: readonly [RegExp, [number, number]][] = [
 export function numberByName(name: string, range: NumberRange): ((random: Random) => number) | null {
   const plain = plainName(name);
   const [low, high] = byName.find(([expression]) => expression.test(plain))?.[1] ?? [1, 1000];
-  const plausible = clip(range, low, high) ?? clip(range, range.min, Math.min(range.max, range.min + 1000));
-  const bounds = plausible ?? clip(range, Math.max(range.min, range.max - 1000), range.max);
+  const candidates = [
+    clip(range, low, high),
+    clip(range, range.min, Math.min(range.max, range.min + 1000)),
+    clip(range, Math.max(range.min, range.max - 1000), range.max),
+  ].filter((bounds) => bounds !== null);
+  // What is plausible may touch the schema's range in a point or two only.
+  const bounds = candidates.find(({ first, last }) => last - first >= fewestChoices) ?? candidates[0];
   if (!bounds) return null;
   const { first, last, step } = bounds;
   return (random) => {

@@ -12,15 +12,21 @@ interface Member {
 
 const optionalChance = 0.6;
 
-/** How to draw an object; null when a required member cannot be drawn. */
-export function objectSampler(schema: JsonSchema): Sampler | null {
+/** Names that say what a member is, but not what it is for: the name of the object does. */
+const generic = /^(date ?time|date|time|value|amount)$/i;
+
+/** How to draw an object called `owner`; null when a required member cannot be drawn. */
+export function objectSampler(schema: JsonSchema, owner: string): Sampler | null {
   const properties = isObject(schema.properties) ? schema.properties : {};
   const required = new Set(Array.isArray(schema.required) ? (schema.required as string[]) : []);
   const siblings = Object.keys(properties);
   const members: Member[] = [];
   for (const name of new Set([...siblings, ...required])) {
     const member = Object.hasOwn(properties, name) && isObject(properties[name]) ? properties[name] : {};
-    const draw = name === "__proto__" ? null : samplerOf(member, { name, siblings });
+    const draw =
+      name === "__proto__"
+        ? null
+        : samplerOf(member, { name: generic.test(name) ? `${owner} ${name}` : name, siblings });
     if (draw) members.push({ name, required: required.has(name), draw });
     else if (required.has(name)) return null;
   }

@@ -4,7 +4,7 @@ import { linearPattern } from "../openapi/pattern.ts";
 import type { JsonSchema } from "../operation.ts";
 import { patternSampler } from "./pattern-sampler.ts";
 import { drawScene, type Scene } from "./scene.ts";
-import { anyText, type Draw, emailOf, hex, hostname, textByName, urlOf, uuidOf } from "./text-of.ts";
+import { anyText, type Draw, emailOf, hex, hostname, textsByName, urlOf, uuidOf } from "./text-of.ts";
 import { dateByName, dateTimeByName } from "./time-of.ts";
 import type { Place, Sampler } from "./value.ts";
 
@@ -13,12 +13,12 @@ export function stringSampler(schema: JsonSchema, place: Place): Sampler | null 
   const format = typeof schema.format === "string" ? byFormat(schema.format, place.name) : null;
   if (format) return format;
   const fits = limits(schema);
-  const named = textByName(place.name, place.siblings);
-  const candidates = [named, pattern(schema), examples(schema)].filter((draw) => draw !== null);
+  const named = textsByName(place.name, place.siblings);
+  const candidates = [...named, pattern(schema), examples(schema)].filter((draw) => draw !== null);
   const good = candidates.find((draw) => mostlyFits(draw, fits));
   if (good) return retried(good, fits);
   if (typeof schema.pattern === "string") return null;
-  return sized(named ?? anyText, schema);
+  return sized(named[0] ?? anyText, schema);
 }
 
 function byFormat(format: string, name: string): Draw<string> | null {

@@ -24,6 +24,7 @@ export const uuidOf: Draw<string> = (random) => {
   return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(12, 15)}-${variant}${digits.slice(15, 18)}-${digits.slice(18)}`;
 };
 
+const thing: Draw<string> = (random) => `${random.pick(words.adjectives)} ${random.pick(words.nouns)}`;
 const kebab: Draw<string> = (random) => `${random.pick(words.adjectives)}-${random.pick(words.nouns)}`;
 const service: Draw<string> = (random) =>
   `${random.pick(words.services)}-${random.pick(["api", "worker", "web", "jobs"])}`;
@@ -48,8 +49,24 @@ export const hostname: Draw<string> = (random, { person }) => `${random.pick(wor
 export const urlOf: Draw<string> = (random, scene) =>
   `https://${hostname(random, scene)}/${random.pick(words.codeWords)}`;
 
-/** What a text member is called decides what it says; first match wins. Names are lower case, words apart by spaces. */
-const byName: readonly [RegExp, Draw<string>][] = [
+/** What a text member is called decides what it says. Names are lower case, words apart by spaces; the third expression
+ * must match one of the names beside it. In order of preference. */
+const byName: readonly (readonly [name: RegExp, draw: Draw<string>, sibling?: RegExp])[] = [
+  [
+    /^name$/,
+    (_, { person }) => `${person.first} ${person.last}`,
+    /^(e ?mail|phone|phone number|first name|birthday|address|shipping address)$/,
+  ],
+  [/^(title|name)$/, thing, /^(price|sku|stock)$/],
+  [
+    /^(title|summary|subject|name)$/,
+    (random) => random.pick(words.meetings),
+    /^(start|starts at|attendees|time zone)$/,
+  ],
+  [/^(content|text)$/, (random) => random.pick(words.questions), /^role$/],
+  [/scope/, (random) => `${random.pick(words.services)}:${random.pick(["read", "write"])}`],
+  [/airport|origin|destination/, (random) => random.pick(words.airports)],
+  [/location|venue|place/, (random) => random.pick(words.cities)],
   [/\b(first|given) ?name$/, (_, { person }) => person.first],
   [/\b(last|family) ?name$|surname/, (_, { person }) => person.last],
   [
@@ -60,7 +77,7 @@ const byName: readonly [RegExp, Draw<string>][] = [
   [/(assignee|reviewer|owner|author)$/, (random, { person }) => `${person.first.toLowerCase()}${random.int(1, 99)}`],
   [/company|organi[sz]ation|^org$|tenant|vendor|merchant/, (_, { person }) => person.company],
   [/\bcity$|town/, (random) => random.pick(words.cities)],
-  [/country/, (random) => random.pick(words.countries)],
+  [/country|nationality/, (random) => random.pick(words.countries)],
   [/postal|zip|postcode/, digits(5)],
   [
     /^(line ?1|street|address|address line ?1|street address)$/,
@@ -95,7 +112,7 @@ const byName: readonly [RegExp, Draw<string>][] = [
   [/(url|uri|link|callback|website|homepage)s?$/, urlOf],
   [/e ?mail$/, emailOf],
   [/content ?type|media ?type|mime/, oneOf("image/png", "application/pdf", "text/csv", "application/json")],
-  [/region|\bzone$|location$/, oneOf("eu-west-1", "us-east-2", "ap-south-1", "eu-central-1")],
+  [/region|\bzone$/, oneOf("eu-west-1", "us-east-2", "ap-south-1", "eu-central-1")],
   [/service|cluster|namespace|deployment|component|app name|application/, service],
   [/\bmodel$/, oneOf("atlas-small", "atlas-large", "cirrus-2", "cirrus-2-mini")],
   [/prompt|instruction|^input$|question/, (random) => random.pick(words.questions)],
@@ -112,25 +129,32 @@ const byName: readonly [RegExp, Draw<string>][] = [
     (random) => `${random.pick(words.adjectives)} ${random.pick(words.nouns)}`,
   ],
   [/tag|label|topic|category|keyword|group/, (random) => random.pick(words.tags)],
+  [/tag|label/, (random) => `${random.pick(["env", "team", "tier"])}:${random.pick(words.tags)}`],
   [/title|subject|headline|summary|goal/, phrase],
   [/desc|note|comment|message|body|text|content|reason|bio|detail|memo|instructions/, sentence],
-  [/token|secret|password|\bcode$|nonce|cursor/, (random) => hex(random, 16)],
-  [/\bname$/, (random) => `${random.pick(words.adjectives)} ${random.pick(words.nouns)}`],
+  [/token|secret|password|\bcode$|nonce|cursor/, (random) => hex(random, 24)],
+  [/\bname$|suffix|prefix/, thing],
+  [/\bname$|suffix|prefix/, kebab],
+  [
+    /\bname$|variable/,
+    (random) => `${random.pick(words.services)}_${random.pick(["url", "token", "key", "password"])}`.toUpperCase(),
+  ],
+  [/title|desc|note|comment|message|text|reason|value/, thing],
 ];
 
-/** Siblings that make a plain "name" that of a person. */
-const personal = /e ?mail|phone|birth|first|role|address/;
-
-/** How to draw a text called `name` beside members called `siblings`, or null when the name says nothing. */
-export function textByName(name: string, siblings: readonly string[] = []): Draw<string> | null {
+/** Ways to draw a text called `name` beside members called `siblings`, the most fitting first. */
+export function textsByName(name: string, siblings: readonly string[] = []): Draw<string>[] {
   const plain = plainName(name);
-  if (plain === "name" && siblings.some((sibling) => personal.test(plainName(sibling))))
-    return (_, { person }) => `${person.first} ${person.last}`;
-  return byName.find(([expression]) => expression.test(plain))?.[1] ?? null;
+  const beside = siblings.map(plainName);
+  return byName
+    .filter(
+      ([expression, , sibling]) => expression.test(plain) && (!sibling || beside.some((other) => sibling.test(other))),
+    )
+    .map(([, draw]) => draw);
 }
 
 /** A free text that says nothing in particular. */
-export const anyText: Draw<string> = (random) => `${random.pick(words.adjectives)} ${random.pick(words.nouns)}`;
+export const anyText = thing;
 
 /** A key of a free-form map. */
 export const anyKey: Draw<string> = (random) => random.pick(words.tags);

@@ -17,12 +17,12 @@ const byName: readonly [RegExp, Draw<number>][] = [
   [/hire|joined/, ago(30 * dayInMinutes, 900 * dayInMinutes)],
   [/creat|register|opened|submitted|member since/, ago(12 * dayInMinutes, 400 * dayInMinutes)],
   [
-    /updat|modif|last|seen|paid|sent|delivered|resolved|finished|completed|logged|deleted|occurred/,
+    /(updat|modifi|resolv|finish|complet|delet|start|rotat|receiv|deliver|count|queu|issu|verifi)ed|last|seen|paid|sent|occurred|stamp|consent|placed|cancelled/,
     ago(5, 10 * dayInMinutes),
   ],
   [/since|after|from|newer/, ago(20 * dayInMinutes, 90 * dayInMinutes)],
   [
-    /\b(end|ends|until|to|finish)\b|before/,
+    /\b(end|ends|until|to|finish|max)\b|before/,
     (random, { moment }) => moment + random.pick([30, 45, 60, 90, 120]) * minute,
   ],
   [/expir|due|valid|renew|deadline|contract/, ahead(20 * dayInMinutes, 300 * dayInMinutes)],

@@ -21,10 +21,11 @@ const cache = new WeakMap<JsonSchema, Map<string, Sampler | null>>();
 
 /** The sampler of a schema, compiled once; null when nothing that fits can be drawn (recursion, odd patterns). */
 export function samplerOf(schema: JsonSchema, place: Place = { name: "", siblings: [] }): Sampler | null {
-  let byName = cache.get(schema);
-  if (!byName) cache.set(schema, (byName = new Map()));
-  let sampler = byName.get(place.name);
-  if (sampler === undefined) byName.set(place.name, (sampler = compile(schema, place)));
+  let byPlace = cache.get(schema);
+  if (!byPlace) cache.set(schema, (byPlace = new Map()));
+  const key = `${place.name} ${place.siblings.join(" ")}`;
+  let sampler = byPlace.get(key);
+  if (sampler === undefined) byPlace.set(key, (sampler = compile(schema, place)));
   return sampler;
 }
 
@@ -54,7 +55,7 @@ function constant(value: unknown): Sampler {
 function ofType(type: string, schema: JsonSchema, place: Place): Sampler | null {
   switch (type) {
     case "object":
-      return objectSampler(schema);
+      return objectSampler(schema, place.name);
     case "array":
       return arraySampler(schema, place);
     case "string":

@@ -31,6 +31,17 @@ export const tags = split(`
 export const codeWords = split(`
   parser cache retry login export import webhook timeout index pagination token header locale banner layout migration`);
 export const verbs = split(`fix add update remove improve review test document rename simplify`);
+export const airports = split(`LIS MAD BER LYS OSL TRN KIX AUS DEN OPO LBA BSL GRZ MMX TPA BOS NTE BGO JFK LHR`);
+export const meetings = [
+  "Weekly planning",
+  "Design review",
+  "Budget check",
+  "Interview with a candidate",
+  "Quarterly goals",
+  "Release retrospective",
+  "Customer call",
+  "Team breakfast",
+];
 export const sentences = [
   "Please confirm before Friday.",
   "The customer asked for a faster delivery.",
