@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { AnyEnvironment, Services, Task, TaskRequest } from "../../core/environment.ts";
-import { canonicalJson } from "../../core/json.ts";
 import { CurriculumTable } from "./curricula.ts";
 import type { EpisodeRecord } from "./session.ts";
 
@@ -44,7 +43,7 @@ export function openDoor(
     onEpisode: options.onEpisode,
     task(request) {
       const { level, seed, split } = request;
-      const name = `${level} ${split} ${seed} ${canonicalJson(request.options)}`;
+      const name = `${level} ${split} ${seed} ${JSON.stringify(request.options)}`;
       const known = tasks.get(name);
       if (known) return known;
       const made = (async () => await environment.generate(request))();

@@ -30,12 +30,14 @@ interface Running {
   request: ResetRequest;
   task: Task;
   episode: Episode<unknown, Record<string, unknown>>;
-  abort: AbortController;
   rewards: number[];
   group: { of: SharedCurriculum; group: Group } | null;
   /** The last public state, once the episode has been settled. */
   final: Record<string, unknown> | null;
 }
+
+/** Made once: an error with a stack for every session that ends would be waste. */
+const closedReason = new FettleError("interrupted", "The session was closed.");
 
 /** Seeds tried when the server draws them and no task can be certified for one. */
 const drawAttempts = 8;
@@ -46,9 +48,10 @@ const drawAttempts = 8;
  */
 export class Session {
   readonly #door: Door;
+  /** Ends whatever an episode is waiting for when the session goes. */
+  readonly #abort = new AbortController();
   #running: Running | null = null;
   #ownCurriculum: SharedCurriculum | null = null;
-  #closed = false;
   #queue: Promise<unknown> = Promise.resolve();
 
   constructor(door: Door) {
@@ -64,17 +67,16 @@ export class Session {
     const request = parseReset(this.#door, data);
     this.#settle("abandoned", true);
     const { task, group } = await this.#draw(request);
-    const abort = new AbortController();
     let episode: Running["episode"];
     try {
-      episode = await this.#door.environment.start(task, { signal: abort.signal, services: this.#door.services });
+      episode = await this.#door.environment.start(task, { signal: this.#abort.signal, services: this.#door.services });
     } catch (error) {
       if (group) group.of.leave(group.group, task.key, null);
       throw error;
     }
     const id = request.episodeId ?? randomUUID();
-    this.#running = { id, request, task, episode, abort, rewards: [], group, final: null };
-    if (this.#closed) this.#settle("abandoned", false);
+    this.#running = { id, request, task, episode, rewards: [], group, final: null };
+    if (this.#abort.signal.aborted) this.#settle("abandoned", false);
     const first = episode.turn();
     if (!first) throw new FettleError("episode_over", "The environment started an episode without a turn.");
     const metadata: Record<string, unknown> = { task: task.level, split: task.split };
@@ -153,7 +155,7 @@ export class Session {
   }
 
   close(): void {
-    this.#closed = true;
+    this.#abort.abort(closedReason);
     this.#settle("abandoned", false);
   }
 
@@ -210,7 +212,6 @@ export class Session {
     const played = byClient || rewards.length > 0;
     if (group) group.of.leave(group.group, task.key, played && end !== "error" ? outcome.return : null);
     if (played) this.#record(running, end, outcome);
-    running.abort.abort();
     // An episode that cannot close must not take the session with it.
     running.episode.close().catch(() => {});
   }

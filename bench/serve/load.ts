@@ -1,0 +1,58 @@
+import type { Peer } from "./peers.ts";
+import { openPlayers, type Script } from "./player.ts";
+
+export interface LoadResult {
+  sessions: number;
+  /** Resets and steps answered within the measured time. */
+  answers: number;
+  seconds: number;
+  perSecond: number;
+  /** Answers per second of processor time of the server: what other work on the machine cannot change. */
+  perProcessorSecond: number | null;
+  /** Milliseconds from sending to the reply. */
+  latency: { p50: number; p99: number };
+  errors: string[];
+}
+
+let nextSeed = 1;
+
+/** Plays episodes on every session at once and counts replies, after a warm-up that does not count. */
+export async function load(peer: Peer, sessions: number, script: Script, seconds: number): Promise<LoadResult> {
+  const errors: string[] = [];
+  const players = await openPlayers(peer.url, sessions, errors);
+  const latencies: number[] = [];
+  let answers = 0;
+  let phase: "warm-up" | "measure" | "over" = "warm-up";
+  const ask = async (player: (typeof players)[number], frame: string) => {
+    const sent = performance.now();
+    await player.ask(frame);
+    if (phase !== "measure") return;
+    answers++;
+    latencies.push(performance.now() - sent);
+  };
+  const playing = players.map(async (player) => {
+    while (phase !== "over" && errors.length < 100) {
+      await ask(player, script.reset(nextSeed++));
+      for (let step = 0; step < script.stepsPerEpisode; step++) await ask(player, script.step);
+    }
+  });
+  await sleep(Math.max(1000, sessions));
+  phase = "measure";
+  const started = performance.now();
+  const before = peer.processorSeconds();
+  await sleep(seconds * 1000);
+  const took = (performance.now() - started) / 1000;
+  const after = peer.processorSeconds();
+  phase = "over";
+  await Promise.all(playing);
+  for (const player of players) player.drop();
+  latencies.sort((a, b) => a - b);
+  const at = (share: number) => latencies[Math.floor(share * (latencies.length - 1))] ?? Number.NaN;
+  const latency = { p50: at(0.5), p99: at(0.99) };
+  const perProcessorSecond = before === null || after === null ? null : answers / (after - before);
+  return { sessions, answers, seconds: took, perSecond: answers / took, perProcessorSecond, latency, errors };
+}
+
+export function sleep(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
