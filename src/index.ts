@@ -35,3 +35,6 @@ export { canonicalJson, contentHash, type Json } from "./core/json.ts";
 export { Random } from "./core/random.ts";
 export { type PublicScore, publicScores, type Score, scoreSchema } from "./core/score.ts";
 export { type PrivateRecord, privateRecordSchema, type StopReason, type Trace, traceSchema } from "./core/trace.ts";
+export { connect, serve } from "./library.ts";
+export type { ClientTurn, ConnectOptions, OpenEnvClient, ResetOptions } from "./serving/openenv/client.ts";
+export type { RunningServer, ServeOptions } from "./serving/openenv/server.ts";

@@ -10,6 +10,11 @@ export interface CommandEntry {
 
 export const commands: readonly CommandEntry[] = [
   {
+    name: "serve",
+    about: "Serve an environment to trainers over the OpenEnv protocol",
+    load: async () => (await import("./commands/serve.ts")).serve,
+  },
+  {
     name: "show",
     about: "Print a task as a model sees it, or the episodes of a run",
     load: async () => (await import("./commands/show.ts")).show,

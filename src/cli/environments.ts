@@ -20,19 +20,6 @@ export function builtInEnvironments(): Promise<AnyEnvironment[]> {
   return Promise.all(Object.values(builtIn).map((load) => load()));
 }
 
-/**
- * The environment that a command line names: a built-in one, or the path of a module that exports one (by default, or as
- * its only environment). Throws FettleError `unknown_environment` or `bad_input_file`.
- */
-export async function loadEnvironment(name: string): Promise<AnyEnvironment> {
-  if (isPath(name)) return fromModule(name);
-  const load = Object.hasOwn(builtIn, name) ? builtIn[name] : undefined;
-  if (load) return load();
-  throw new FettleError("unknown_environment", `There is no environment "${name}".`, {
-    hint: `Environments: ${Object.keys(builtIn).join(", ")}; or the path of a module that exports one.`,
-  });
-}
-
 /** Options of every command that generates tasks. */
 export const taskOptions = {
   openapi: option(z.string().optional(), "OpenAPI document, or folder of documents, to make api-debug tasks from", {
@@ -43,28 +30,52 @@ export const taskOptions = {
   }),
 };
 
+export interface TaskOptions {
+  openapi?: string | undefined;
+  set: readonly string[];
+}
+
 /**
- * The environment's own options from `--openapi` and `--set`, checked by its schema. Throws FettleError `bad_option`.
+ * The environment that a command line names: a built-in one, or the path of a module that exports one (by default, or as
+ * its only environment). `--openapi` and `--set` become the defaults of its options. Throws FettleError
+ * `unknown_environment`, `bad_input_file` or `bad_option`.
  */
-export function environmentOptions(
-  environment: AnyEnvironment,
-  { openapi, set }: { openapi?: string | undefined; set: readonly string[] },
-): unknown {
+export async function loadEnvironment(name: string, options: TaskOptions): Promise<AnyEnvironment> {
+  if (isPath(name)) return withDefaults(await fromModule(name), options);
+  const load = Object.hasOwn(builtIn, name) ? builtIn[name] : undefined;
+  if (load) return withDefaults(await load(), options);
+  throw new FettleError("unknown_environment", `There is no environment "${name}".`, {
+    hint: `Environments: ${Object.keys(builtIn).join(", ")}; or the path of a module that exports one.`,
+  });
+}
+
+function withDefaults(environment: AnyEnvironment, { openapi, set }: TaskOptions): AnyEnvironment {
   const given: Record<string, unknown> = openapi === undefined ? {} : { openapi };
   for (const pair of set) {
     const [name = "", ...value] = pair.split("=");
     given[name] = reading(value.join("="));
   }
-  const known = environment.options instanceof z.ZodObject ? Object.keys(environment.options.shape) : null;
-  const unknown = known && Object.keys(given).find((name) => !known.includes(name));
-  if (unknown)
-    throw new FettleError("bad_option", `"${environment.name}" has no option "${unknown}".`, {
-      hint: known.length > 0 ? `Options: ${known.join(", ")}.` : "It takes none.",
-    });
-  const parsed = environment.options.safeParse(given);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw new FettleError("bad_option", `Option "${issue?.path.join(".")}" of "${environment.name}": ${issue?.message}.`);
+  if (Object.keys(given).length === 0) return environment;
+  const schema: z.ZodType = environment.options;
+  const shape: Record<string, z.ZodType> = schema instanceof z.ZodObject ? schema.shape : {};
+  const changed: Record<string, z.ZodType> = {};
+  for (const [name, value] of Object.entries(given)) {
+    const field = Object.hasOwn(shape, name) ? shape[name] : undefined;
+    if (!field) {
+      const known = Object.keys(shape);
+      throw new FettleError("bad_option", `"${environment.name}" has no option "${name}".`, {
+        hint: known.length > 0 ? `Options: ${known.join(", ")}.` : "It takes none.",
+      });
+    }
+    const parsed = field.safeParse(value);
+    if (!parsed.success)
+      throw new FettleError(
+        "bad_option",
+        `--set ${name}: ${JSON.stringify(value)}: ${parsed.error.issues[0]?.message}.`,
+      );
+    changed[name] = field.default(parsed.data);
+  }
+  return { ...environment, options: z.object({ ...shape, ...changed }) };
 }
 
 function reading(text: string): unknown {

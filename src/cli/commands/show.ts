@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { splits } from "../../core/environment.ts";
 import { defineCommand } from "../command.ts";
-import { environmentOptions, loadEnvironment, taskOptions } from "../environments.ts";
+import { loadEnvironment, taskOptions } from "../environments.ts";
 import { option } from "../options.ts";
 import { formatTask, showTask } from "../show-task.ts";
 
@@ -25,10 +25,10 @@ export const show = defineCommand({
     ["show api-debug --level hard --form compact --truth", "the short form, with the answer"],
   ],
   async run({ arguments: { target }, options }, terminal) {
-    const environment = await loadEnvironment(target);
+    const environment = await loadEnvironment(target, options);
     const level = options.level ?? environment.levels[0]?.name ?? "";
     const { seed, split, form, truth } = options;
-    const request = { level, seed, split, options: environmentOptions(environment, options) };
+    const request = { level, seed, split, options: environment.options.parse({}) };
     const shown = await showTask(environment, request, { form, truth });
     terminal.result(shown, formatTask(shown));
     return 0;

@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { defineCommand } from "../command.ts";
+import { loadEnvironment, taskOptions } from "../environments.ts";
+import { option } from "../options.ts";
+
+export const serve = defineCommand({
+  arguments: { environment: { about: "An environment: its name, or the path of a module that exports one" } },
+  options: {
+    port: option(z.int().min(0).max(65_535).default(8000), "Port to listen on; 0 takes a free one", {
+      placeholder: "n",
+      env: "PORT",
+    }),
+    host: option(z.string().default("127.0.0.1"), "Address to listen on; 0.0.0.0 for all", {
+      placeholder: "address",
+      env: "FETTLE_HOST",
+    }),
+    maxSessions: option(z.int().min(1).default(4096), "Most sessions at a time", { placeholder: "n" }),
+    idleTimeout: option(
+      z.number().min(0).default(1800),
+      "Seconds an unused session without a socket is kept; 0 for ever",
+      {
+        placeholder: "seconds",
+      },
+    ),
+    pingInterval: option(z.number().positive().default(20), "Seconds between pings to a socket", {
+      placeholder: "seconds",
+    }),
+    pingTimeout: option(
+      z.number().positive().default(60),
+      "Seconds without an answer to a ping that free the session",
+      {
+        placeholder: "seconds",
+      },
+    ),
+    record: option(z.string().optional(), "Append one JSON line per finished episode to a file", {
+      placeholder: "file",
+    }),
+    ...taskOptions,
+  },
+  examples: [
+    ["serve api-debug", "at http://127.0.0.1:8000, WebSocket at /ws"],
+    ["serve api-debug --openapi ./specs --port 0", "tasks from your own documents, on a free port"],
+  ],
+  async run({ arguments: { environment: name }, options }, terminal) {
+    const environment = await loadEnvironment(name, options);
+    const { recordTo, serve: open } = await import("../../serving/openenv/index.ts");
+    const record = options.record === undefined ? null : recordTo(options.record);
+    const { port, host, maxSessions, idleTimeout, pingInterval, pingTimeout } = options;
+    const server = await open({
+      environment,
+      ...{ port, host, maxSessions, idleTimeout, pingInterval, pingTimeout },
+      ...(record && { onEpisode: record.write }),
+      onFailure: (error) => terminal.note(`failure: ${error instanceof Error ? error.message : String(error)}`),
+    });
+    const socket = `${server.url.replace(/^http/, "ws")}/ws`;
+    const { name: served, version } = environment;
+    terminal.result(
+      { url: server.url, socket, environment: served, version, maxSessions },
+      `Serving ${served} ${version} at ${server.url} (WebSocket ${socket}). Ctrl-C stops it.`,
+    );
+    terminal.signal.addEventListener("abort", () => void server.close(), { once: true });
+    if (terminal.signal.aborted) await server.close();
+    await server.closed;
+    record?.close();
+    return 0;
+  },
+});

@@ -1,0 +1,31 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { connect } from "../index.ts";
+
+let server: ChildProcess | undefined;
+afterEach(() => void server?.kill("SIGKILL"));
+
+async function start(...argv: string[]): Promise<{ url: string }> {
+  server = spawn(process.execPath, ["--import", "tsx", "src/cli/main.ts", "serve", ...argv, "--port", "0", "--json"]);
+  for await (const chunk of server.stdout ?? []) return JSON.parse(String(chunk));
+  throw new Error("the server said nothing");
+}
+
+describe("fettle serve", () => {
+  it("serves a module's environment, records episodes and stops on Ctrl-C with exit code 0", async () => {
+    const record = join(mkdtempSync(join(tmpdir(), "fettle-")), "episodes.jsonl");
+    const { url } = await start("examples/arithmetic.ts", "--record", record);
+    const client = await connect(url);
+    await client.reset({ seed: 0, task: "operator" });
+    const turn = await client.step({ expression: "8 * 13 + 13 * 3 - 2" });
+    expect(turn).toMatchObject({ reward: 1, done: true });
+    await client.close();
+    const ended = new Promise((resolve) => server?.on("exit", resolve));
+    server?.kill("SIGINT");
+    expect(await ended).toBe(0);
+    expect(JSON.parse(readFileSync(record, "utf8"))).toMatchObject({ task: "operator", seed: 0, return: 1 });
+  });
+});
