@@ -26,7 +26,7 @@ const llamaConfigSchema = z.object({
   tie_word_embeddings: z.boolean(),
   rope_theta: z.number().default(10_000),
   rms_norm_eps: z.number(),
-  eos_token_id: z.number(),
+  eos_token_id: z.number().nullable(),
 });
 
 /**
@@ -141,7 +141,7 @@ function llamaConfig(config: ResolvedConfig): z.output<typeof llamaConfigSchema>
     hidden_act: "silu",
     attention_bias: false,
     mlp_bias: false,
-    torch_dtype: "float32",
+    dtype: "float32",
   };
 }
 

@@ -17,7 +17,7 @@ export const embeddedConfigSchema = z
     tieEmbeddings: z.boolean().default(true).describe("Whether the head shares the embedding's weights"),
     ropeTheta: z.number().positive().default(10_000),
     normEpsilon: z.number().positive().default(1e-5),
-    endToken: z.number().int().nonnegative().default(0).describe("Sampling stops after this token"),
+    endToken: z.number().int().nonnegative().nullable().default(0).describe("Sampling stops after it; null: never"),
     seed: z.union([z.string(), z.number()]).default(0).describe("Fixes the initial weights"),
     threads: count
       .max(64)
@@ -40,6 +40,6 @@ export function resolveConfig(config: EmbeddedConfig): ResolvedConfig {
   };
   if (hiddenSize % (2 * heads) !== 0) reject(`hiddenSize ${hiddenSize} is not an even multiple of heads ${heads}`);
   if (heads % kvHeads !== 0) reject(`heads ${heads} is not a multiple of kvHeads ${kvHeads}`);
-  if (endToken >= vocabularySize) reject(`endToken ${endToken} is not below vocabularySize ${vocabularySize}`);
+  if (endToken !== null && endToken >= vocabularySize) reject(`endToken ${endToken} is not below vocabularySize ${vocabularySize}`);
   return parsed.data;
 }
