@@ -1,6 +1,8 @@
+import { join } from "node:path";
 import type { Task } from "../core/environment.ts";
 import { FettleError } from "../core/errors.ts";
 import { ProgressTracker } from "../rollouts/progress.ts";
+import { describeError } from "../rollouts/run-episode.ts";
 import { RunFolder, summaryFile } from "../rollouts/run-folder.ts";
 import { runGroups } from "../rollouts/run-groups.ts";
 import { type EpisodeRecord, type Group, type GroupPlan, sampleIndexes } from "../rollouts/settings.ts";
@@ -114,6 +116,7 @@ class Session {
     const refused = this.#refused;
     const summary = summarise(outcomes, { environment, model: model.id, split, groupSize, levels, baselines, refused });
     await this.#folder?.write(summaryFile, summary);
+    await this.#draw(summary);
     onEvent({ type: "end", done: outcomes.length, total: this.#total, folder: this.#folder?.path ?? null });
     return { summary, outcomes };
   }
@@ -169,6 +172,21 @@ class Session {
     return this.#folder
       ? `${when}, repeat the command with --resume: everything finished is kept in ${this.#folder.path}.`
       : `${when}, start again; with a run folder nothing finished would be lost.`;
+  }
+
+  /** Pictures are extra: a machine that cannot draw them still gets its numbers. */
+  async #draw(summary: Summary): Promise<void> {
+    if (!this.#folder) return;
+    const { onEvent = () => {} } = this.#given;
+    onEvent({ type: "stage", name: "plots" });
+    try {
+      const { returnsOf, successOf, writeChart } = await import("./plots/index.ts");
+      const folder = join(this.#folder.path, "plots");
+      await writeChart(folder, "success_by_level", successOf(summary));
+      await writeChart(folder, "return_by_level", returnsOf(summary));
+    } catch (error) {
+      onEvent({ type: "note", message: `The plots could not be drawn: ${describeError(error)}` });
+    }
   }
 
   async #baselines(): Promise<Map<string, Baseline[]>> {

@@ -6,6 +6,8 @@ export type RunEvent =
   | { type: "episode"; id: string; level: string; return: number | null; stop: StopReason; error: string | null }
   | ({ type: "progress" } & Progress)
   | { type: "stage"; name: string }
+  /** Something a person should know that changes no result. */
+  | { type: "note"; message: string }
   | { type: "end"; done: number; total: number; folder: string | null };
 
 export interface Progress {
