@@ -10,9 +10,29 @@ export interface CommandEntry {
 
 export const commands: readonly CommandEntry[] = [
   {
+    name: "train",
+    about: "Train a small model on an environment with GRPO under its curriculum",
+    load: async () => (await import("./commands/train.ts")).train,
+  },
+  {
+    name: "evaluate",
+    about: "Measure a model on an environment: pass@k and mean return with intervals",
+    load: async () => (await import("./commands/evaluate.ts")).evaluate,
+  },
+  {
+    name: "compare",
+    about: "Compare two evaluations task by task",
+    load: async () => (await import("./commands/compare.ts")).compare,
+  },
+  {
     name: "serve",
     about: "Serve an environment to trainers over the OpenEnv protocol",
     load: async () => (await import("./commands/serve.ts")).serve,
+  },
+  {
+    name: "validate",
+    about: "Check an environment: oracle, no-op, random, hacks, determinism, distinctness",
+    load: async () => (await import("./commands/validate.ts")).validate,
   },
   {
     name: "show",

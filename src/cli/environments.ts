@@ -49,6 +49,11 @@ export async function loadEnvironment(name: string, options: TaskOptions): Promi
   });
 }
 
+/** How another process opens the same environment. */
+export function environmentSource(name: string, { openapi, set }: TaskOptions) {
+  return { module: import.meta.url, export: "loadEnvironment", arguments: [name, { openapi, set }] };
+}
+
 function withDefaults(environment: AnyEnvironment, { openapi, set }: TaskOptions): AnyEnvironment {
   const given: Record<string, unknown> = openapi === undefined ? {} : { openapi };
   for (const pair of set) {

@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { splits } from "../../core/environment.ts";
+import { defineCommand } from "../command.ts";
+import { loadEnvironment, taskOptions } from "../environments.ts";
+import { modelOptions, openModel } from "../models.ts";
+import { option } from "../options.ts";
+import { chooseRunFolder } from "../run-folders.ts";
+
+const seconds = { placeholder: "seconds" };
+
+export const evaluate = defineCommand({
+  arguments: { environment: { about: "An environment: its name, or the path of a module that exports one" } },
+  options: {
+    ...modelOptions,
+    levels: option(z.array(z.string()).optional(), "Levels to play; all when absent", { placeholder: "names" }),
+    n: option(z.int().min(1).default(100), "Tasks per level", { placeholder: "n" }),
+    groupSize: option(z.int().min(1).default(1), "Episodes per task, which pass@k is counted over", {
+      placeholder: "n",
+    }),
+    split: option(z.enum(splits).default("test"), "Split of the tasks"),
+    seed: option(z.int().min(0).default(0), "First seed of the tasks; fixes what is sampled, too", {
+      placeholder: "n",
+    }),
+    temperature: option(z.number().min(0).default(1), "Sampling temperature; 0 is greedy", { placeholder: "x" }),
+    topP: option(z.number().gt(0).max(1).default(1), "Share of probability that is sampled from", { placeholder: "x" }),
+    maxTokens: option(z.int().positive().default(1024), "Most tokens of one answer", { placeholder: "n" }),
+    concurrency: option(z.int().positive().default(32), "Most episodes in flight", { placeholder: "n" }),
+    retries: option(z.int().min(0).default(2), "Fresh episodes tried after one that ended in an error", {
+      placeholder: "n",
+    }),
+    turnTimeout: option(z.number().positive().optional(), "Seconds for one turn; longer counts as a timeout", seconds),
+    episodeTimeout: option(z.number().positive().optional(), "Seconds for one episode", seconds),
+    episodeTokens: option(z.int().positive().optional(), "Most tokens written in one episode", { placeholder: "n" }),
+    baselines: option(z.boolean().default(true), "Leave out no-op, random, best constant answer and oracle"),
+    out: option(z.string().optional(), "Folder of the run; a new one below runs/ when absent", {
+      placeholder: "folder",
+    }),
+    resume: option(z.boolean().default(false), "Continue a run: what is finished stays, errors are tried again"),
+    ...taskOptions,
+  },
+  examples: [
+    ["evaluate api-debug --model oracle --n 20", "the reference repair, on 20 tasks per level"],
+    [
+      "evaluate api-debug --model openai:qwen3 --base-url http://localhost:8000/v1 --levels easy,hard --group-size 4",
+      "an endpoint; its key comes from OPENAI_API_KEY",
+    ],
+    ["evaluate api-debug --model runs/train-api-debug", "what a training run has learnt"],
+  ],
+  async run({ arguments: { environment: name }, options }, terminal) {
+    const environment = await loadEnvironment(name, options);
+    const folder = chooseRunFolder(`evaluate-${environment.name}-${options.model}`, options);
+    const { evaluate: play } = await import("../../evaluation/evaluate.ts");
+    const { labelTable, summaryTable } = await import("../../evaluation/report.ts");
+    const { showProgress } = await import("../run-events.ts");
+    const model = await openModel(environment, options);
+    try {
+      const { n, seed, split, groupSize, concurrency, retries, baselines, resume, levels } = options;
+      const { temperature, topP, maxTokens, turnTimeout, episodeTimeout, episodeTokens } = options;
+      const summary = await play({
+        environment,
+        model: model.player,
+        ...{ n, seed, split, groupSize, concurrency, retries, baselines, resume, folder },
+        ...(levels && { levels }),
+        sampling: { temperature, topP, maxTokens },
+        limits: {
+          turnMs: turnTimeout === undefined ? null : turnTimeout * 1000,
+          episodeMs: episodeTimeout === undefined ? null : episodeTimeout * 1000,
+          episodeTokens: episodeTokens ?? null,
+        },
+        signal: terminal.signal,
+        onEvent: await showProgress(terminal),
+      });
+      const tables = [summaryTable(summary), ...(summary.labels.length > 0 ? [labelTable(summary)] : [])];
+      terminal.result({ folder, ...summary }, tables.join("\n"));
+      terminal.note(`Episodes, summary and plots: ${folder}. See them with: fettle show ${folder}`);
+      return 0;
+    } finally {
+      await model.close();
+    }
+  },
+});
