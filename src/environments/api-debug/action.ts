@@ -1,0 +1,35 @@
+import { z } from "zod";
+
+/** Largest texts an action may carry, in characters; longer ones are refused by the schema. */
+const longest = { name: 1000, list: 256, body: 1_000_000, explanation: 20_000 };
+
+const name = z.string().max(longest.name);
+const names = z.array(name).max(longest.list);
+const scalar = z.union([z.string().max(longest.explanation), z.number(), z.boolean(), z.null()]);
+
+/** What a model submits: all fields are optional, null means absent. The first eight are those of the original. */
+export const actionSchema = z.object({
+  error_type: name.nullish().describe("easy, headers: the one fault"),
+  error_types: names.nullish().describe("classify: all faults"),
+  affected_fields: names
+    .nullish()
+    .describe("easy, classify, response: JSON pointers, query.NAME, header names, http_method, endpoint, status_code"),
+  fixed_request: z
+    .union([z.string().max(longest.body), z.record(z.string(), z.unknown())])
+    .nullish()
+    .describe("medium, hard: the whole repaired body, as JSON text"),
+  fixed_headers: z.record(z.string(), scalar).nullish().describe("Headers to set; null removes one"),
+  explanation: z
+    .string()
+    .max(longest.explanation)
+    .nullish()
+    .describe("hard: place, fault and repaired value of each fault, at most 600 characters"),
+  response_issues: names.nullish().describe("response: all issues"),
+  expected_status_code: z.int().nullish().describe("response: the status the answer should have had"),
+  fixed_method: name.nullish().describe("The method to use instead"),
+  fixed_endpoint: name.nullish().describe("The path to use instead"),
+  fixed_query: z.record(z.string(), scalar).nullish().describe("Query parameters to set; null removes one"),
+  wait_seconds: z.number().min(0).nullish().describe("Seconds to wait before sending"),
+  metadata: z.record(z.string(), z.unknown()).nullish().describe("Ignored"),
+});
+export type Action = z.infer<typeof actionSchema>;

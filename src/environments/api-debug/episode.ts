@@ -1,0 +1,120 @@
+/** One episode: turns, decay, the best so far. */
+import type { Answer, Episode, StartContext, StepResult } from "../../core/environment.ts";
+import { FettleError } from "../../core/errors.ts";
+import type { Score } from "../../core/score.ts";
+import type { Action } from "./action.ts";
+import { toAttempt, withEdit } from "./draft.ts";
+import { type Component, type GradeContext, grade, newTries } from "./grade/grade.ts";
+import type { Observation } from "./observation.ts";
+import type { Operation } from "./operation.ts";
+import type { ApiDebugTask } from "./task.ts";
+
+/** Raw value of a turn from which the task counts as solved. */
+const solvedAt = 0.95;
+
+/** What a turn is worth against the first, which is 1. `turn` counts from 1. */
+export const decay = (turn: number): number => Math.max(1 - 0.1 * (turn - 1), 0.3);
+
+export function startEpisode(
+  operation: Operation,
+  task: ApiDebugTask,
+  { services, signal }: StartContext,
+): Episode<Action, Observation> {
+  return new ApiDebugEpisode(operation, task, services, signal);
+}
+
+class ApiDebugEpisode implements Episode<Action, Observation> {
+  readonly #context: GradeContext;
+  #observation: Observation;
+  #best = 0;
+  #solved = false;
+  #over = false;
+
+  constructor(operation: Operation, task: ApiDebugTask, services: StartContext["services"], signal: AbortSignal) {
+    const { secret } = task;
+    const brokenDraft = secret.faults.reduce(
+      (draft, { edit }) => (edit ? withEdit(draft, edit) : draft),
+      secret.reference,
+    );
+    this.#observation = task.public;
+    this.#context = {
+      level: task.level,
+      operation,
+      secret,
+      broken: toAttempt(operation, brokenDraft),
+      brokenDraft,
+      shownStatus: task.public.response_status_code,
+      tries: newTries(),
+      services,
+      signal,
+    };
+  }
+
+  turn(): { role: string; observation: Observation } | null {
+    return this.#over ? null : { role: "agent", observation: this.#observation };
+  }
+
+  async step(role: string, answer: Answer<Action>): Promise<StepResult<Observation>> {
+    if (this.#over) throw new FettleError("episode_over", "The episode has ended; start a new one.");
+    let graded: Awaited<ReturnType<typeof grade>>;
+    try {
+      graded =
+        "action" in answer
+          ? await grade(this.#context, answer.action)
+          : { components: [], feedback: `The answer could not be read: ${answer.problem}.`, response: null };
+    } catch (error) {
+      this.#over = true;
+      const reason = error instanceof Error ? error.message : String(error);
+      return { observation: this.#observation, scores: [], reward: null, done: true, error: `not scored: ${reason}` };
+    }
+    return this.#record(role, graded);
+  }
+
+  #record(
+    role: string,
+    { components, feedback, response }: Awaited<ReturnType<typeof grade>>,
+  ): StepResult<Observation> {
+    const turn = this.#observation.step_number + 1;
+    const raw = Math.min(
+      components.reduce((sum, { value, weight }) => sum + (value ?? 0) * weight, 0),
+      1,
+    );
+    const paid = raw * decay(turn);
+    this.#best = Math.max(this.#best, paid);
+    this.#solved ||= raw >= solvedAt;
+    this.#over = this.#solved || turn >= this.#observation.max_steps;
+    this.#observation = {
+      ...this.#observation,
+      step_number: turn,
+      feedback,
+      ...(response && {
+        response_status_code: response.status,
+        response_headers: response.headers,
+        response_body: response.body,
+      }),
+    };
+    return {
+      observation: this.#observation,
+      scores: components.map((component) => asScore(role, component)),
+      reward: this.#over ? this.#best : paid,
+      done: this.#over,
+    };
+  }
+
+  outcome(): { return: number; solved: boolean } {
+    return { return: this.#best, solved: this.#solved };
+  }
+
+  state(): Record<string, unknown> {
+    const { task, step_number, max_steps, api_name } = this.#observation;
+    return { task, api_name, step_number, max_steps, best_reward: this.#best, solved: this.#solved, done: this.#over };
+  }
+
+  async close(): Promise<void> {
+    this.#over = true;
+  }
+}
+
+function asScore(role: string, component: Component): Score {
+  return { ...component, role, kind: "reward" };
+}

@@ -1,0 +1,203 @@
+/** From (level, split, seed, options) to a certified task. */
+import { createHash } from "node:crypto";
+import type { TaskRequest } from "../../core/environment.ts";
+import { FettleError } from "../../core/errors.ts";
+import type { Json } from "../../core/json.ts";
+import { Random } from "../../core/random.ts";
+import { objection } from "./certify.ts";
+import { type Draft, toAttempt, withEdit } from "./draft.ts";
+import type { Fault } from "./faults/fault.ts";
+import { makers } from "./faults/index.ts";
+import { intentOf } from "./intent.ts";
+import { contentFaults, gates, headerFaults } from "./levels.ts";
+import { observe } from "./observation.ts";
+import type { ApiResponse, Operation } from "./operation.ts";
+import type { Options } from "./options.ts";
+import { authPlace, placeKind } from "./place.ts";
+import type { Pool } from "./pool.ts";
+import { sampleRequest } from "./sampling/request.ts";
+import { sampleResponse } from "./sampling/response.ts";
+import { answer } from "./server/answer.ts";
+import { receive } from "./server/receive.ts";
+import type { ApiDebugTask, Secret } from "./task.ts";
+import { type FaultLabel, faultLabels } from "./vocabulary.ts";
+import { drawWorld, type World } from "./world.ts";
+
+/** Sets of labels tried, and operations tried with each, before a task is given up. */
+const tries = { labels: 20, operations: 12 };
+
+export interface Identity {
+  name: string;
+  version: string;
+}
+
+/** A task of a level about requests. Throws FettleError `no_task` when nothing can be certified. */
+export function generateRequestTask(me: Identity, pool: Pool, request: TaskRequest<Options>): ApiDebugTask {
+  const { level, split, seed, options } = request;
+  const root = new Random(`${me.name}/${me.version}/${level}/${split}/${seed}`);
+  for (let i = 0; i < tries.labels; i++) {
+    const labels = drawLabels(level, options, root);
+    const operations = pool.offering(labels);
+    for (let j = 0; operations.length > 0 && j < tries.operations; j++) {
+      const operation = root.pick(operations);
+      const made = attempt(operation, labels, options, root.split(`${i}/${j}`));
+      if (made) return assemble(me, request, operation, made);
+    }
+  }
+  throw new FettleError(
+    "no_task",
+    `No certified "${level}" task can be made from ${pool.operations.length} operations.`,
+    {
+      hint:
+        pool.operations.length === 0 ? `The ${split} split is empty; give documents with more operations.` : undefined,
+    },
+  );
+}
+
+function drawLabels(level: string, { actions }: Options, random: Random): FaultLabel[] {
+  const original = actions === "original";
+  const all: readonly FaultLabel[] = original ? [...contentFaults, ...headerFaults] : faultLabels;
+  switch (level) {
+    case "easy":
+      return [random.pick(all)];
+    case "classify":
+      return random.sample(all, random.int(2, 3));
+    case "headers":
+      return [random.pick(headerFaults)];
+    case "medium":
+      if (original || random.chance(0.75)) return [random.pick(contentFaults)];
+      return [random.pick(["wrong_http_method", "redirect_loop", "rate_limit_headers"] as const)];
+    default: {
+      const count = random.int(2, 3);
+      if (random.chance(0.5)) return random.sample(contentFaults, count);
+      return [random.pick(original ? headerFaults : gates), ...random.sample(contentFaults, count - 1)];
+    }
+  }
+}
+
+interface Made {
+  reference: Draft;
+  broken: Draft;
+  world: World;
+  faults: Fault[];
+  response: ApiResponse | null;
+}
+
+function attempt(operation: Operation, labels: readonly FaultLabel[], options: Options, random: Random): Made | null {
+  const sampled = sampleOrNull(() => sampleRequest(operation, random.split("request")));
+  if (!sampled) return null;
+  const { world, working } = drawWorld(operation, sampled.scene.now, random.split("world"));
+  const { request, values } = sampled;
+  const reference: Draft = { ...request, body: values.body, malformed: {}, wait: 0 };
+  const auth = authPlace(operation);
+  if (auth && working) Object.assign(reference, withEdit(reference, { place: auth, to: working.value }));
+
+  const faults: Fault[] = [];
+  for (const label of labels) {
+    const context = { operation, reference, world, verbosity: options.verbosity, random: random.split(label) };
+    const fault = makers[label](context);
+    if (!fault || (options.actions === "original" && !originalCanRepair(fault))) return null;
+    faults.push(fault);
+    Object.assign(world, fault.world);
+  }
+  reference.wait = world.retryAfter ?? 0;
+  if (objection(operation, world, reference, faults)) return null;
+  const broken = faults.reduce((draft, { edit }) => (edit ? withEdit(draft, edit) : draft), reference);
+  if (!faults.some(({ needsAnswer }) => needsAnswer)) return { reference, broken, world, faults, response: null };
+  const created = () => sampleOrNull(() => sampleResponse(operation, random.split("response"), sampled).body) ?? null;
+  const response = answerShown(operation, world, faults, broken, options, created);
+  return response && { reference, broken, world, faults, response };
+}
+
+function originalCanRepair({ place }: Fault): boolean {
+  const kind = placeKind(place);
+  return kind === "body" || kind === "header";
+}
+
+/** The answer to the broken request, or null where it does not show every fault that only an answer can show. */
+function answerShown(
+  operation: Operation,
+  world: World,
+  faults: readonly Fault[],
+  broken: Draft,
+  { verbosity }: Options,
+  created: () => Json | null,
+): ApiResponse | null {
+  const verdict = receive(operation, world, toAttempt(operation, broken));
+  const hidden = faults.filter(({ needsAnswer }) => needsAnswer);
+  for (const { label } of hidden) {
+    if (label === "wrong_status_code") {
+      if (hidden.length > 1) return null;
+      // An error's answer must not look like a success; a success's answer must not look like an error.
+      if (verdict) world.wrongStatus = operation.success.status;
+    } else if (label !== "rate_limit_headers" && !verdict?.problems.some((problem) => problem.label === label))
+      return null;
+  }
+  const body = verdict ? null : created();
+  if (!verdict && body === null) return null;
+  return answer(operation, world, verdict, verbosity, body);
+}
+
+function sampleOrNull<T>(sample: () => T): T | null {
+  try {
+    return sample();
+  } catch (error) {
+    if (FettleError.isInstance(error) && error.code === "no_task") return null;
+    throw error;
+  }
+}
+
+function assemble(me: Identity, request: TaskRequest<Options>, operation: Operation, made: Made): ApiDebugTask {
+  const { reference, broken, world, faults, response } = made;
+  const { level, options } = request;
+  const sent = toAttempt(operation, broken);
+  const intent = intentOf(operation, reference);
+  const shown = { operation, level, world, request: sent, response, intent, count: faults.length };
+  const secret: Secret = {
+    operation: operation.id,
+    reference,
+    world,
+    verbosity: options.verbosity,
+    faults,
+    issues: [],
+    rightStatus: 0,
+  };
+  return finishTask(
+    me,
+    request,
+    operation,
+    secret,
+    observe({ ...shown, original: options.actions === "original" }),
+    faults,
+  );
+}
+
+/** Identity, sameness and structure of a task. */
+export function finishTask(
+  me: Identity,
+  { level, split, seed, options }: TaskRequest<Options>,
+  operation: Operation,
+  secret: Secret,
+  shown: ApiDebugTask["public"],
+  wrong: readonly { label: string; place: string }[],
+): ApiDebugTask {
+  const places = wrong.map(({ label, place }) => `${label}@${place.replaceAll(/\/\d+(?=\/|$)/g, "/#")}`).sort();
+  // The texts of the specification follow from the operation.
+  const { specification: _, api_spec: __, ...content } = shown;
+  return {
+    key: digest(JSON.stringify([me.name, me.version, level, split, seed, options.verbosity, options.actions])),
+    hash: digest(JSON.stringify([operation.id, content])),
+    structure: `${operation.id} ${places.join(" ")}`,
+    labels: wrong.map(({ label }) => label),
+    level,
+    split,
+    seed,
+    public: shown,
+    secret,
+    parents: [],
+  };
+}
+
+function digest(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 32);
+}

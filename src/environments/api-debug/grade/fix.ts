@@ -1,0 +1,147 @@
+/** What a repair is worth: by what the server says to it, never by how it looks. */
+import type { Json } from "../../../core/json.ts";
+import { type Attempt, type DecodedBody, type Draft, header, toAttempt, withEdit } from "../draft.ts";
+import type { Fault } from "../faults/fault.ts";
+import { decodeParameter, matchPath } from "../openapi/wire.ts";
+import type { JsonSchema, Operation } from "../operation.ts";
+import { authPlace, mediaTypePlace, placeKind } from "../place.ts";
+import { getAt, isWithin } from "../pointer.ts";
+import { essence, normaliseCredential, receive } from "../server/receive.ts";
+import type { World } from "../world.ts";
+import { differences, sameMeaning } from "./equal.ts";
+import type { Merged } from "./merge.ts";
+
+export interface FixGrade {
+  /** Repaired faults over all faults; 0 when something right was changed or anything was added. */
+  value: number;
+  why: string;
+}
+
+/**
+ * Grades a merged request. A credential that works is worth 1/n when it is the n-th distinct one tried, so that going
+ * through the list pays no more than guessing.
+ */
+export function gradeFix(
+  operation: Operation,
+  world: World,
+  reference: Draft,
+  faults: readonly Fault[],
+  { attempt, body }: Merged,
+  credentialTry = 1,
+): FixGrade {
+  const changed = changedPlaces(operation, reference, attempt, body).find(
+    (place) => !faults.some((fault) => covers(fault, place)),
+  );
+  if (changed !== undefined) return { value: 0, why: `${changed} was right and was changed` };
+  const repaired = faults.filter((fault) => isRepaired(operation, world, reference, fault, attempt, body));
+  const left = faults.filter((fault) => !repaired.includes(fault)).map(({ label, place }) => `${label} at ${place}`);
+  const auth = authPlace(operation);
+  const worth = repaired.map(({ place }) => (place === auth ? 1 / credentialTry : 1));
+  return {
+    value: worth.reduce((sum, one) => sum + one, 0) / faults.length,
+    why: left.length === 0 ? "all repaired" : `not repaired: ${left.join(", ")}`,
+  };
+}
+
+/** Whether a difference lies where the fault is. */
+function covers(fault: Fault, place: string): boolean {
+  return placeKind(place) === "body" ? isWithin(place, fault.place) : place.toLowerCase() === fault.place.toLowerCase();
+}
+
+/** Repaired: the reference with only this place as submitted passes the server, and says what the intent says. */
+function isRepaired(
+  operation: Operation,
+  world: World,
+  reference: Draft,
+  { label, place }: Fault,
+  attempt: Attempt,
+  body: DecodedBody | null,
+): boolean {
+  const kind = placeKind(place);
+  if (kind === "body") {
+    if (body?.malformed.some(({ pointer }) => isWithin(pointer, place) || isWithin(place, pointer))) return false;
+    if (body?.inexact.some((pointer) => isWithin(pointer, place))) return false;
+    const submitted = getAt(body?.value, place);
+    if (label === "extra_unknown_field") return submitted === undefined && body !== null;
+    if (submitted === undefined || !sameMeaning(submitted, getAt(reference.body, place))) return false;
+    return passes(operation, world, withEdit(reference, { place, to: submitted }));
+  }
+  if (kind === "wait") return passes(operation, world, { ...reference, wait: attempt.wait });
+  if (kind === "status") return false;
+  if (kind === "method") return passes(operation, world, { ...reference, method: attempt.method });
+  if (kind === "endpoint")
+    return (
+      sameEndpoint(operation, attempt.endpoint, reference.endpoint) &&
+      passes(operation, world, { ...reference, endpoint: attempt.endpoint })
+    );
+  const submitted =
+    kind === "query" ? own(attempt.query, place.slice("query.".length)) : header(attempt.headers, place);
+  if (submitted === undefined) return false;
+  const behavesOnly = place === mediaTypePlace || place === authPlace(operation);
+  if (!behavesOnly && !sameParameter(operation, kind, place, submitted, reference)) return false;
+  return passes(operation, world, withEdit(reference, { place, to: submitted }));
+}
+
+function passes(operation: Operation, world: World, draft: Draft): boolean {
+  return receive(operation, world, toAttempt(operation, draft)) === null;
+}
+
+/** Places where a request differs in meaning from the reference. Waiting longer changes nothing. */
+function changedPlaces(operation: Operation, reference: Draft, attempt: Attempt, body: DecodedBody | null): string[] {
+  const places: string[] = [];
+  if (attempt.method !== reference.method) places.push("http_method");
+  if (!sameEndpoint(operation, attempt.endpoint, reference.endpoint)) places.push("endpoint");
+  for (const name of new Set([...Object.keys(attempt.query), ...Object.keys(reference.query)]))
+    if (!sameParameter(operation, "query", `query.${name}`, own(attempt.query, name), reference))
+      places.push(`query.${name}`);
+  const lower = (headers: Record<string, string>) => Object.keys(headers).map((name) => name.toLowerCase());
+  for (const name of new Set([...lower(attempt.headers), ...lower(reference.headers)]))
+    if (!sameHeader(operation, name, header(attempt.headers, name), reference)) places.push(name);
+  if (!body || reference.body === undefined) {
+    if ((body === null) !== (reference.body === undefined)) places.push("body");
+    return places;
+  }
+  const malformed = body.malformed.map(({ pointer }) => pointer);
+  for (const pointer of [...differences(body.value, reference.body, ""), ...malformed, ...body.inexact])
+    places.push(pointer === "" ? "body" : pointer);
+  return places;
+}
+
+function sameEndpoint({ path }: Operation, a: string, b: string): boolean {
+  if (a === b) return true;
+  const [left, right] = [matchPath(path, a), matchPath(path, b)];
+  return left !== null && right !== null && sameMeaning(left, right);
+}
+
+function sameHeader(operation: Operation, name: string, submitted: string | undefined, reference: Draft): boolean {
+  const wanted = header(reference.headers, name);
+  if (submitted === wanted) return true;
+  if (submitted === undefined || wanted === undefined) return false;
+  if (name === "content-type" || name === "accept") return essence(submitted) === essence(wanted);
+  if (name === "authorization") return normaliseCredential(submitted) === normaliseCredential(wanted);
+  return sameParameter(operation, "header", name, submitted, reference);
+}
+
+/** Equal after decoding by the parameter's schema. */
+function sameParameter(
+  operation: Operation,
+  kind: "query" | "header",
+  place: string,
+  submitted: string | undefined,
+  reference: Draft,
+): boolean {
+  const name = kind === "query" ? place.slice("query.".length) : place;
+  const wanted = kind === "query" ? own(reference.query, name) : header(reference.headers, name);
+  if (submitted === wanted) return true;
+  if (submitted === undefined || wanted === undefined) return false;
+  const parameter = operation.parameters.find(
+    (other) => other.in === kind && other.name.toLowerCase() === name.toLowerCase(),
+  );
+  const described: { schema: JsonSchema; explode: boolean } = parameter ?? { schema: {}, explode: false };
+  const decode = (text: string): Json => decodeParameter(described, text.trim());
+  return sameMeaning(decode(submitted), decode(wanted));
+}
+
+function own(entries: Readonly<Record<string, string>>, name: string): string | undefined {
+  return Object.hasOwn(entries, name) ? entries[name] : undefined;
+}

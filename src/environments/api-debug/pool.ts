@@ -1,0 +1,24 @@
+import { offeredBy } from "./faults/index.ts";
+import type { Operation } from "./operation.ts";
+import type { FaultLabel } from "./vocabulary.ts";
+
+/** The operations that a split draws from. */
+export class Pool {
+  readonly operations: readonly Operation[];
+  readonly #byLabels = new Map<string, readonly Operation[]>();
+
+  constructor(operations: readonly Operation[]) {
+    this.operations = operations;
+  }
+
+  /** Operations that may offer all of these faults; the list is shared, do not change it. */
+  offering(labels: readonly FaultLabel[]): readonly Operation[] {
+    const key = labels.join();
+    let found = this.#byLabels.get(key);
+    if (!found) {
+      found = this.operations.filter((operation) => labels.every((label) => offeredBy(operation).has(label)));
+      this.#byLabels.set(key, found);
+    }
+    return found;
+  }
+}

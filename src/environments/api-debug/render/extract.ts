@@ -1,0 +1,48 @@
+/** Finding the answer in what a model wrote. Linear in its length. */
+
+/** Longest completion that is read, in characters. */
+export const longestCompletion = 1_000_000;
+
+/** The text outside of `<think>` blocks; one that is not closed reaches to the end. */
+export function withoutThinking(text: string): string {
+  let rest = "";
+  for (let at = 0; ; ) {
+    const open = text.indexOf("<think>", at);
+    if (open < 0) {
+      rest += text.slice(at);
+      break;
+    }
+    rest += text.slice(at, open);
+    const close = text.indexOf("</think>", open);
+    if (close < 0) break;
+    at = close + "</think>".length;
+  }
+  // Some templates open the block in the prompt: then only its end is in the completion.
+  const stray = rest.lastIndexOf("</think>");
+  return (stray < 0 ? rest : rest.slice(stray + "</think>".length)).trim();
+}
+
+/**
+ * Texts in balanced braces that lie in no other, in order. A brace that is never closed hides nothing: what is balanced
+ * behind it is found all the same.
+ */
+export function outermostObjects(text: string): string[] {
+  const open: number[] = [];
+  const pairs: [number, number][] = [];
+  let quoted = false;
+  for (let i = 0; i < text.length; i++) {
+    const character = text[i];
+    if (quoted) {
+      if (character === "\\") i++;
+      else if (character === '"' || character === "\n") quoted = false;
+    } else if (character === '"') quoted = open.length > 0;
+    else if (character === "{") open.push(i);
+    else if (character === "}") {
+      const start = open.pop();
+      if (start === undefined) continue;
+      while (pairs.length > 0 && (pairs.at(-1)?.[0] ?? 0) > start) pairs.pop();
+      pairs.push([start, i + 1]);
+    }
+  }
+  return pairs.map(([start, end]) => text.slice(start, end));
+}

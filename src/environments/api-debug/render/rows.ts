@@ -1,0 +1,170 @@
+/**
+ * The compact form: one row for each place that can be at fault, with a mark by which an answer names it. Capital marks
+ * are fixed: M method, E endpoint, A credential, T media type, S status, R wait; small letters are fields and parameters.
+ * A row says what the specification asks for, then what was sent.
+ */
+import type { Json } from "../../../core/json.ts";
+import { type DecodedBody, decodeBody, header } from "../draft.ts";
+import { describeSchema, fieldsOf } from "../fields.ts";
+import type { Observation } from "../observation.ts";
+import { matchPath } from "../openapi/wire.ts";
+import type { JsonSchema } from "../operation.ts";
+import { waitPlace } from "../place.ts";
+import { readSpecification, type Specification } from "./specification.ts";
+
+export interface Row {
+  mark: string;
+  /** Truth name of the place. */
+  place: string;
+  /** The row without its mark. */
+  text: string;
+  /** null for places without a schema. */
+  schema: JsonSchema | null;
+}
+
+/** Longest value shown in full; longer ones lose their middle. */
+const longestValue = 48;
+
+/** Rows of an observation; the same observation always gives the same marks. */
+export function rowsOf(observation: Observation): Row[] {
+  const specification = readSpecification(observation);
+  return observation.task === "response"
+    ? [...answerRows(observation, specification), ...lettered(responseFields(observation, specification))]
+    : [
+        ...requestRows(observation, specification),
+        ...answerRows(observation, specification),
+        ...lettered(requestFields(observation, specification)),
+      ];
+}
+
+/** a to z, then aa, ab, … */
+function markAt(index: number): string {
+  const letter = String.fromCharCode(97 + (index % 26));
+  return index < 26 ? letter : markAt(Math.floor(index / 26) - 1) + letter;
+}
+
+function lettered(rows: Omit<Row, "mark">[]): Row[] {
+  return rows.map((row, index) => ({ mark: markAt(index), ...row }));
+}
+
+function requestRows(observation: Observation, specification: Specification): Row[] {
+  const { method, path, body } = specification;
+  const typed = path.replaceAll(/\{([^{}]*)\}/g, (_, name: string) => {
+    const schema = specification.parameters.find(
+      (parameter) => parameter.in === "path" && parameter.name === name,
+    )?.schema;
+    return `{${describeSchema(schema ?? null)}}`;
+  });
+  const rows: Row[] = [
+    { mark: "M", place: "http_method", text: `${method} ${observation.http_method}`, schema: null },
+    { mark: "E", place: "endpoint", text: `${typed} ${observation.endpoint}`, schema: null },
+  ];
+  const auth = authRow(observation, specification);
+  if (auth) rows.push(auth);
+  if (body) {
+    const sent = header(observation.broken_headers, "Content-Type") ?? "-";
+    rows.push({ mark: "T", place: "Content-Type", text: `${body.mediaTypes.join("|")} ${sent}`, schema: null });
+  }
+  return rows;
+}
+
+/** Which credential is asked for, the one sent, and what the caller's list says of it. */
+function authRow(observation: Observation, { security }: Specification): Row | null {
+  if (!security) return null;
+  const inQuery = security.type === "apiKey" && security.in === "query";
+  const name = security.type === "apiKey" ? (security.name ?? "") : "Authorization";
+  const place = inQuery ? `query.${name}` : name;
+  const sent = inQuery ? observation.query[name] : header(observation.broken_headers, name);
+  const known = observation.credentials.find(({ value }) => value === sent);
+  const until = known ? ` until ${known.expires_at.slice(0, 10)}` : "";
+  const scopes = security.scopes?.length ? `(${security.scopes.join(",")})` : "";
+  return { mark: "A", place, text: `${place} ${security.type}${scopes}* ${sent ?? "-"}${until}`, schema: null };
+}
+
+/** The answer shown: the status of success and the one answered, and the headers and text that came with it. */
+function answerRows(observation: Observation, { responses }: Specification): Row[] {
+  const { response_status_code: status, response_headers: headers, response_body: body } = observation;
+  if (status === 0) return [];
+  const success = Object.keys(responses).find((code) => code.startsWith("2")) ?? "200";
+  const location = headers.Location ? ` to ${headers.Location}` : "";
+  const challenge = /error_description="([^"]*)"/.exec(headers["WWW-Authenticate"] ?? "")?.[1];
+  const text = observation.task === "response" || body === "" ? "" : ` ${shorten(body.replaceAll(/\s+/g, " "), 80)}`;
+  const rows = [
+    {
+      mark: "S",
+      place: "status_code",
+      text: `${success} ${status}${location}${challenge ? ` ${challenge}` : text}`,
+      schema: null,
+    },
+  ];
+  if (headers[waitPlace])
+    rows.push({ mark: "R", place: waitPlace, text: `wait ${headers[waitPlace]} 0`, schema: null });
+  if (observation.task === "response")
+    rows.push({ mark: "T", place: "Content-Type", text: headers["Content-Type"] ?? "-", schema: null });
+  return rows;
+}
+
+function requestFields(observation: Observation, specification: Specification): Omit<Row, "mark">[] {
+  const { body, parameters } = specification;
+  const rows = body ? bodyRows(body.schema, bodyOf(observation, specification)) : [];
+  const path = matchPath(specification.path, observation.endpoint);
+  for (const { name, in: where, required, schema } of parameters) {
+    if (where === "path" && path) continue;
+    if (where === "path") continue;
+    const sent = where === "query" ? observation.query[name] : header(observation.broken_headers, name);
+    if (sent === undefined && !required) continue;
+    const place = where === "query" ? `query.${name}` : name;
+    const shown = `${where === "query" ? "?" : ":"}${name}`;
+    rows.push({ place, text: `${shown} ${describeSchema(schema)}${required ? "*" : ""} ${sent ?? "-"}`, schema });
+  }
+  return rows;
+}
+
+/** The request's body, with malformed values recovered; null when there is none to read. */
+export function bodyOf(observation: Observation, { body }: Specification): DecodedBody | null {
+  if (!body || observation.broken_request === "") return null;
+  const decoded = decodeBody(body, observation.broken_request);
+  return "problem" in decoded ? null : decoded;
+}
+
+/** Fields that are sent, and required ones that are not. */
+function bodyRows(schema: JsonSchema, body: DecodedBody | null): Omit<Row, "mark">[] {
+  const malformed = new Map(body?.malformed.map(({ pointer, token }) => [pointer, token]));
+  return fieldsOf(schema, body?.value)
+    .filter((field) => !field.container && (field.value !== undefined || field.required))
+    .map(({ pointer, schema: type, required, value }) => {
+      const shown =
+        malformed.get(pointer) ?? (value === undefined ? "-" : shorten(JSON.stringify(value), longestValue));
+      return {
+        place: pointer,
+        text: `${pointer.slice(1)} ${describeSchema(type)}${required ? "*" : ""} ${shown}`,
+        schema: type,
+      };
+    });
+}
+
+function responseFields(observation: Observation, specification: Specification): Omit<Row, "mark">[] {
+  const { response_body: text } = observation;
+  const decoded = text === "" ? null : decodeBody(null, text);
+  if (!decoded || "problem" in decoded) return [];
+  const isError = looksLikeError(specification, decoded.value);
+  const success = Object.entries(specification.responses).find(([code]) => code.startsWith("2"))?.[1].schema;
+  const schema = isError && typeof specification.errorFormat === "object" ? specification.errorFormat : success;
+  return bodyRows(schema ?? {}, decoded);
+}
+
+/** Whether a body has the members of this API's errors rather than those of its success. */
+function looksLikeError({ errorFormat, responses }: Specification, body: Json): boolean {
+  if (typeof errorFormat !== "object" || errorFormat === null || typeof body !== "object" || body === null)
+    return false;
+  const success = Object.entries(responses).find(([code]) => code.startsWith("2"))?.[1].schema;
+  const score = (schema: JsonSchema | undefined) =>
+    Object.keys(body).filter((name) => Object.hasOwn((schema?.properties as object | undefined) ?? {}, name)).length;
+  return score(errorFormat) >= score(success);
+}
+
+export function shorten(text: string, longest: number): string {
+  if (text.length <= longest) return text;
+  const tail = Math.floor(longest / 4);
+  return `${text.slice(0, longest - tail - 1)}…${text.slice(-tail)}`;
+}
