@@ -1,0 +1,192 @@
+"""One slot of the fork server: takes jobs from Fettle on standard input, has each run in a fresh child, and passes on
+what the child writes as raw lines. It watches the clock and the amounts; it never looks into a job or a frame.
+
+In: a line of JSON with limits, then the job's line; during a program also replies to its calls. Out, each one line:
+F and a frame; C and a call to the host, which waits for a reply; E and how the job ended, as JSON.
+"""
+
+import array
+import json
+import os
+import select
+import socket
+import sys
+import time
+
+from . import linux, zygote
+from .codec import dumps
+
+PATIENCE = 5
+"""How many times its limit a step may take by the clock on the wall, asleep or without a processor."""
+FRAME_BYTES = 4_200_000
+TOTAL_BYTES = 16_000_000
+
+
+class Lost(Exception):
+    """The fork server is gone."""
+
+
+class ForkServer:
+    def __init__(self, settings):
+        self.control, self.pid, self.isolation = zygote.start(settings)
+
+    def _ask(self, order, answer, descriptors=()):
+        rights = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", descriptors))] if descriptors else []
+        self.control.sendmsg([order], rights)
+        reply = self.control.recv(64)
+        if len(reply) != answer.size:
+            raise Lost
+        return answer.unpack(reply)
+
+    def fork(self, sock, memory_mb, cpu_seconds):
+        (pid,) = self._ask(b"F" + zygote.LIMITS.pack(memory_mb, cpu_seconds, 0), zygote.PID, [sock.fileno()])
+        return pid
+
+    def processor_time(self, pid):
+        (seconds,) = self._ask(b"C" + zygote.PID.pack(pid), zygote.CPU)
+        return seconds
+
+    def end(self, pid):
+        return self._ask(b"K" + zygote.PID.pack(pid), zygote.REPORT)
+
+
+class Clock:
+    """Limits on processor time, per step and in total, with wall clocks `PATIENCE` times as long behind them."""
+
+    def __init__(self, step, total, processor_time):
+        self.step_limit, self.total_limit, self.processor_time = step, total, processor_time
+        self.start = self.step_start = time.monotonic()
+
+    def next_step(self):
+        self.step_start = time.monotonic()
+
+    def pause(self, seconds):
+        self.start += seconds
+        self.step_start += seconds
+
+    def left(self):
+        """Seconds worth waiting before asking again; 0 when the time is over."""
+        now = time.monotonic()
+        step, total = now - self.step_start, now - self.start
+        soonest = min(self.step_limit - step, self.total_limit - total)
+        if soonest > 0:
+            return soonest
+        if step >= PATIENCE * self.step_limit or total >= PATIENCE * self.total_limit:
+            return 0
+        used = self.processor_time()
+        # All the time without a processor may have been in this step: the step has used at least the rest.
+        step_left = 0.75 * self.step_limit - (step - (total - used))
+        soonest = min(step_left, self.total_limit - used)
+        return max(soonest, 0.01) if soonest > 0 else 0
+
+
+class Slot:
+    def __init__(self, settings):
+        self.server = ForkServer(settings)
+        self.input = zygote.Lines(0)
+
+    def say(self, letter, text):
+        zygote.write_all(1, letter + text + b"\n")
+
+    def serve(self):
+        while True:
+            try:
+                header = json.loads(self.input.read())
+                job = self.input.read()
+            except EOFError:
+                self.server.control.close()
+                os.waitpid(self.server.pid, 0)
+                return
+            self.say(b"E", dumps(self.run(header, job)).encode())
+
+    def run(self, header, job):
+        ours, theirs = socket.socketpair()
+        cpu_seconds = int(header["totalMs"] / 1000) + 2
+        pid = self.server.fork(theirs, header["memoryMb"], cpu_seconds)
+        theirs.close()
+        clock = Clock(header["stepMs"] / 1000, header["totalMs"] / 1000, lambda: self.server.processor_time(pid))
+        try:
+            try:
+                ours.sendall(job + b"\n")
+            except OSError:
+                pass  # it died before reading: the end tells
+            end = self.watch(ours, clock, header["frames"])
+        finally:
+            ours.close()
+            status, used, peak = self.server.end(pid)
+        if os.WIFEXITED(status) and os.WEXITSTATUS(status) == 77:
+            raise Lost  # the child could not be confined: not the program's doing
+        if end == "died" and used >= cpu_seconds - 0.5:
+            end = "timeout"
+        return {"end": end, "cpuMs": used * 1000, "peakKb": peak}
+
+    def watch(self, sock, clock, frames):
+        """Passes frames on until there are `frames` of them (None: until a program's last), or an end that is ours."""
+        waiting = select.poll()
+        waiting.register(sock, select.POLLIN)
+        pending, passed, amount = bytearray(), 0, 0
+        while True:
+            left = clock.left()
+            if left <= 0:
+                return "timeout"
+            if not waiting.poll(left * 1000 + 1):
+                continue
+            try:
+                chunk = sock.recv(1 << 18)
+            except OSError:
+                chunk = b""
+            if not chunk:
+                return "died"
+            amount += len(chunk)
+            if amount > TOTAL_BYTES or not chunk.isascii():
+                return "overflow"
+            *lines, rest = (pending + chunk).split(b"\n")
+            pending = bytearray(rest)
+            if len(pending) > FRAME_BYTES or any(len(line) > FRAME_BYTES for line in lines):
+                return "overflow"
+            if not lines:
+                continue
+            passed += len(lines)
+            if frames is None:
+                if self.relay(sock, clock, lines):
+                    return "done"
+            else:
+                kept = lines[: len(lines) - max(0, passed - frames)]
+                if kept:
+                    zygote.write_all(1, b"".join(b"F%b\n" % line for line in kept))
+                if passed >= frames or lines[0].startswith(b'["l"'):
+                    return "done"
+            clock.next_step()
+
+    def relay(self, sock, clock, lines):
+        """Passes a program's frames on and answers its calls; True after its last frame."""
+        for line in lines:
+            if line.startswith(b'["c",'):
+                asked = time.monotonic()
+                self.say(b"C", line)
+                reply = self.input.read() + b"\n"
+                clock.pause(time.monotonic() - asked)
+                try:
+                    sock.sendall(reply)
+                except OSError:
+                    pass
+            else:
+                self.say(b"F", line)
+                if line.startswith(b'["e",'):
+                    return True
+        return False
+
+
+def main(settings):
+    linux.die_with(os.getppid())
+    linux.prctl(linux.PR_SET_DUMPABLE, 0)
+    try:
+        slot = Slot(settings)
+    except OSError as error:
+        zygote.write_all(1, dumps({"unavailable": str(error)}).encode() + b"\n")
+        return
+    zygote.write_all(1, dumps({"ready": slot.server.isolation, "python": sys.version.split()[0]}).encode() + b"\n")
+    try:
+        slot.serve()
+    except Lost:
+        sys.exit(3)
