@@ -8,6 +8,7 @@ import { objection } from "./certify.ts";
 import { type Draft, toAttempt, withEdit } from "./draft.ts";
 import type { Fault } from "./faults/fault.ts";
 import { makers } from "./faults/index.ts";
+import { type Field, fieldsOf } from "./fields.ts";
 import { intentOf } from "./intent.ts";
 import { contentFaults, gates, headerFaults } from "./levels.ts";
 import { observe } from "./observation.ts";
@@ -22,6 +23,9 @@ import { receive } from "./server/receive.ts";
 import type { ApiDebugTask, Secret } from "./task.ts";
 import { type FaultLabel, faultLabels } from "./vocabulary.ts";
 import { drawWorld, type World } from "./world.ts";
+
+/** Most fields in the body of a task that is only diagnosed: such tasks are meant to be short. */
+const mostFields = 12;
 
 /** Sets of labels tried, and operations tried with each, before a task is given up. */
 const tries = { labels: 20, operations: 12 };
@@ -40,7 +44,7 @@ export function generateRequestTask(me: Identity, pool: Pool, request: TaskReque
     const operations = pool.offering(labels);
     for (let j = 0; operations.length > 0 && j < tries.operations; j++) {
       const operation = root.pick(operations);
-      const made = attempt(operation, labels, options, root.split(`${i}/${j}`));
+      const made = attempt(level, operation, labels, options, root.split(`${i}/${j}`));
       if (made) return assemble(me, request, operation, made);
     }
   }
@@ -83,9 +87,22 @@ interface Made {
   response: ApiResponse | null;
 }
 
-function attempt(operation: Operation, labels: readonly FaultLabel[], options: Options, random: Random): Made | null {
+function attempt(
+  level: string,
+  operation: Operation,
+  labels: readonly FaultLabel[],
+  options: Options,
+  random: Random,
+): Made | null {
   const sampled = sampleOrNull(() => sampleRequest(operation, random.split("request")));
   if (!sampled) return null;
+  const short = level === "easy" || level === "classify";
+  if (
+    short &&
+    operation.body &&
+    fieldsOf(operation.body.schema, sampled.values.body).filter(isShown).length > mostFields
+  )
+    return null;
   const { world, working } = drawWorld(operation, sampled.scene.now, random.split("world"));
   const { request, values } = sampled;
   const reference: Draft = { ...request, body: values.body, malformed: {}, wait: 0 };
@@ -108,6 +125,8 @@ function attempt(operation: Operation, labels: readonly FaultLabel[], options: O
   const response = answerShown(operation, world, faults, broken, options, created);
   return response && { reference, broken, world, faults, response };
 }
+
+const isShown = ({ container, value }: Field): boolean => !container && value !== undefined;
 
 function originalCanRepair({ place }: Fault): boolean {
   const kind = placeKind(place);

@@ -22,8 +22,10 @@ export interface Row {
   schema: JsonSchema | null;
 }
 
-/** Longest value shown in full; longer ones lose their middle. */
-const longestValue = 48;
+/** Longest value shown in full where its exact text cannot be at fault; longer ones lose their middle. */
+const longestValue = 24;
+/** Longest value of any other kind. */
+const longestExact = 80;
 
 /** Rows of an observation; the same observation always gives the same marks. */
 export function rowsOf(observation: Observation): Row[] {
@@ -49,15 +51,9 @@ function lettered(rows: Omit<Row, "mark">[]): Row[] {
 
 function requestRows(observation: Observation, specification: Specification): Row[] {
   const { method, path, body } = specification;
-  const typed = path.replaceAll(/\{([^{}]*)\}/g, (_, name: string) => {
-    const schema = specification.parameters.find(
-      (parameter) => parameter.in === "path" && parameter.name === name,
-    )?.schema;
-    return `{${describeSchema(schema ?? null)}}`;
-  });
   const rows: Row[] = [
     { mark: "M", place: "http_method", text: `${method} ${observation.http_method}`, schema: null },
-    { mark: "E", place: "endpoint", text: `${typed} ${observation.endpoint}`, schema: null },
+    { mark: "E", place: "endpoint", text: endpointText(observation, specification), schema: null },
   ];
   const auth = authRow(observation, specification);
   if (auth) rows.push(auth);
@@ -66,6 +62,17 @@ function requestRows(observation: Observation, specification: Specification): Ro
     rows.push({ mark: "T", place: "Content-Type", text: `${body.mediaTypes.join("|")} ${sent}`, schema: null });
   }
   return rows;
+}
+
+/** The path asked for, then the values in it; or the whole path sent where it is another. */
+function endpointText({ endpoint }: Observation, { path, parameters }: Specification): string {
+  const typed = path.replaceAll(/\{([^{}]*)\}/g, (_, name: string) => {
+    const schema = parameters.find((parameter) => parameter.in === "path" && parameter.name === name)?.schema;
+    return `{${describeSchema(schema ?? null)}}`;
+  });
+  const values = matchPath(path, endpoint);
+  const sent = values ? Object.values(values).map((value) => shorten(value, longestValue)) : [endpoint];
+  return [typed, ...sent].join(" ");
 }
 
 /** Which credential is asked for, the one sent, and what the caller's list says of it. */
@@ -77,8 +84,10 @@ function authRow(observation: Observation, { security }: Specification): Row | n
   const sent = inQuery ? observation.query[name] : header(observation.broken_headers, name);
   const known = observation.credentials.find(({ value }) => value === sent);
   const until = known ? ` until ${known.expires_at.slice(0, 10)}` : "";
-  const scopes = security.scopes?.length ? `(${security.scopes.join(",")})` : "";
-  return { mark: "A", place, text: `${place} ${security.type}${scopes}* ${sent ?? "-"}${until}`, schema: null };
+  const repairs = observation.task === "headers" || observation.task === "hard";
+  const scopes = repairs && security.scopes?.length ? `(${security.scopes.join(",")})` : "";
+  const value = sent === undefined ? "-" : repairs ? sent : `${sent.slice(0, 14)}…`;
+  return { mark: "A", place, text: `${place} ${security.type}${scopes}* ${value}${until}`, schema: null };
 }
 
 /** The answer shown: the status of success and the one answered, and the headers and text that came with it. */
@@ -133,14 +142,20 @@ function bodyRows(schema: JsonSchema, body: DecodedBody | null): Omit<Row, "mark
   return fieldsOf(schema, body?.value)
     .filter((field) => !field.container && (field.value !== undefined || field.required))
     .map(({ pointer, schema: type, required, value }) => {
-      const shown =
-        malformed.get(pointer) ?? (value === undefined ? "-" : shorten(JSON.stringify(value), longestValue));
+      const shown = malformed.get(pointer) ?? (value === undefined ? "-" : valueText(value, type));
       return {
         place: pointer,
         text: `${pointer.slice(1)} ${describeSchema(type)}${required ? "*" : ""} ${shown}`,
         schema: type,
       };
     });
+}
+
+/** A value as JSON. What a schema judges by its text (lists, addresses, dates) is shown in full. */
+function valueText(value: Json, schema: JsonSchema | null): string {
+  const judged =
+    schema !== null && ("enum" in schema || ["email", "date-time", "date"].includes(String(schema.format)));
+  return shorten(JSON.stringify(value), judged ? longestExact : longestValue);
 }
 
 function responseFields(observation: Observation, specification: Specification): Omit<Row, "mark">[] {
