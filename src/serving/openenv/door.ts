@@ -17,6 +17,8 @@ export interface Door {
   optionKeys: ReadonlySet<string>;
   /** What the tool `submit` takes: an action without the wire's own fields. */
   toolSchema: object;
+  /** Whether a step may be `{completion}`: always, unless an action has a field of that name. */
+  takesCompletions: boolean;
   schemas: { action: object; observation: object; reset_observation: object; state: object };
   curricula: CurriculumTable;
   /** Called once per episode when it ends. */
@@ -30,6 +32,7 @@ export function openDoor(
   options: { services?: Services; onEpisode?: (record: EpisodeRecord) => void } = {},
 ): Door {
   const levelNames = environment.levels.map((level) => level.name);
+  const roles = Object.values(environment.roles);
   const tasks = new Map<string, Promise<Task>>();
   return {
     environment,
@@ -37,7 +40,8 @@ export function openDoor(
     levelNames,
     defaultLevel: levelNames[0] ?? "",
     optionKeys: new Set(Object.keys(properties(inputSchema(environment.options)))),
-    toolSchema: anyOf(Object.values(environment.roles).map((role) => inputSchema(role.action))),
+    toolSchema: anyOf(roles.map((role) => inputSchema(role.action))),
+    takesCompletions: !roles.some((role) => "completion" in properties(inputSchema(role.action))),
     schemas: schemasOf(environment),
     curricula: new CurriculumTable(environment.levels),
     onEpisode: options.onEpisode,

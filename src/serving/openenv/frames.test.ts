@@ -97,6 +97,14 @@ describe("reset and step", () => {
     expect(records.at(-1)).toMatchObject({ seed: 3, return: 1 });
   });
 
+  it("reads a completion as the environment does", async () => {
+    await say({ type: "reset", data: { seed: 3 } });
+    const wrong = await say({ type: "step", data: { completion: "-9" } });
+    expect(wrong.data).toMatchObject({ reward: 0, metadata: { task: "narrow", return: 0 } });
+    const right = await say({ type: "step", data: { completion: String(await answerOf("narrow", 3)) } });
+    expect(right.data).toMatchObject({ reward: 0.75, done: true });
+  });
+
   it("leaks neither key, seed, reasons nor held-out scores", async () => {
     const seen = [await text({ type: "reset", data: { seed: 987654321 } })];
     for (let turn = 0; turn < 3; turn++) seen.push(await text({ type: "step", data: { guess: -9 } }));

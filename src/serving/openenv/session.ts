@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { AnyEnvironment, Episode, PromptForm, Split, Task } from "../../core/environment.ts";
+import type { Answer, AnyEnvironment, Episode, PromptForm, Split, Task } from "../../core/environment.ts";
 import { FettleError } from "../../core/errors.ts";
 import { publicScores } from "../../core/score.ts";
 import { type Group, SharedCurriculum } from "./curricula.ts";
@@ -99,10 +99,10 @@ export class Session {
     const running = this.#running;
     const turn = running?.final ? null : running?.episode.turn();
     if (!running || !turn) throw new FettleError("episode_over", "The episode has ended: send a reset first.");
-    const action = this.#action(turn.role, data);
+    const answer = this.#answer(turn, data, running.request.prompt ?? "full");
     let result: Awaited<ReturnType<Running["episode"]["step"]>>;
     try {
-      result = await running.episode.step(turn.role, { action });
+      result = await running.episode.step(turn.role, answer);
     } catch (error) {
       if (FettleError.isInstance(error) && error.code === "bad_action") throw error;
       this.#settle("error", true);
@@ -117,10 +117,9 @@ export class Session {
       });
     }
     running.rewards.push(reward);
-    const metadata: Record<string, unknown> = { task: running.task.level };
+    const outcome = running.episode.outcome();
+    const metadata: Record<string, unknown> = { task: running.task.level, return: outcome.return };
     if (done) {
-      const outcome = running.episode.outcome();
-      metadata.return = outcome.return;
       metadata.solved = outcome.solved;
       metadata.scores = Object.fromEntries(publicScores(scores).map(({ name, value }) => [name, value]));
       this.#settle("done", true);
@@ -165,11 +164,15 @@ export class Session {
     return result;
   }
 
-  #action(roleName: string, data: unknown): unknown {
-    const role = this.#door.environment.roles[roleName];
-    if (!role) throw new FettleError("episode_over", `The environment has no role "${roleName}".`);
-    const parsed = role.action.safeParse(withoutMetadata(data));
-    if (parsed.success) return parsed.data;
+  /** An action of the schema, or `{completion}`: text as a model wrote it, which the environment reads. */
+  #answer(turn: { role: string; observation: unknown }, data: unknown, form: PromptForm): Answer<unknown> {
+    const role = this.#door.environment.roles[turn.role];
+    if (!role) throw new FettleError("episode_over", `The environment has no role "${turn.role}".`);
+    const given = withoutMetadata(data);
+    if (this.#door.takesCompletions && isRecord(given) && typeof given.completion === "string")
+      return role.parse(given.completion, { observation: turn.observation, form });
+    const parsed = role.action.safeParse(given);
+    if (parsed.success) return { action: parsed.data };
     throw new InvalidRequest("Invalid message", detailsOf(parsed.error, data));
   }
 
