@@ -1,0 +1,50 @@
+export interface Shape {
+  name: string;
+  vocabularySize: number;
+  hiddenSize: number;
+  layers: number;
+  heads: number;
+  intermediateSize: number;
+  tieEmbeddings: boolean;
+  prompts: number;
+  completions: number;
+  promptTokens: number;
+  newTokens: number;
+}
+
+const batch = { prompts: 4, completions: 8, promptTokens: 370, newTokens: 64 };
+
+export const shapes: Shape[] = [
+  {
+    name: "small",
+    vocabularySize: 1024,
+    hiddenSize: 128,
+    layers: 4,
+    heads: 4,
+    intermediateSize: 512,
+    tieEmbeddings: true,
+    ...batch,
+  },
+  {
+    name: "large",
+    vocabularySize: 4096,
+    hiddenSize: 256,
+    layers: 6,
+    heads: 8,
+    intermediateSize: 1024,
+    tieEmbeddings: false,
+    ...batch,
+  },
+];
+
+export interface Measured {
+  parameters: number;
+  /** Median. */
+  secondsPerStep: number;
+  seconds: number[];
+  peakMiB: number;
+}
+
+export function median(numbers: readonly number[]): number {
+  return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
+}
