@@ -1,7 +1,61 @@
 /** The library's functions, each of which loads what it needs when it is first called. */
 import type { AnyEnvironment } from "./core/environment.ts";
+import { FettleError } from "./core/errors.ts";
+import { type EnvironmentSettings, environments } from "./environments/registry.ts";
+import type { Comparison } from "./evaluation/compare.ts";
+import type { EvaluateOptions } from "./evaluation/plan.ts";
+import type { Summary } from "./evaluation/summary.ts";
+import type { ValidateOptions } from "./evaluation/validate.ts";
+import type { Validation } from "./evaluation/validation-report.ts";
+import type { EngineModelOptions } from "./models/engine-model.ts";
+import type { Model } from "./models/model.ts";
 import type { ActionOf, ConnectOptions, ObservationOf, OpenEnvClient } from "./serving/openenv/client.ts";
 import type { RunningServer, ServeOptions } from "./serving/openenv/server.ts";
+import type { TrainReport } from "./training/report.ts";
+import type { TrainSettings } from "./training/train.ts";
+
+/** A built-in environment. Throws FettleError `unknown_environment`. */
+export async function openEnvironment(name: string, settings: EnvironmentSettings = {}): Promise<AnyEnvironment> {
+  const open = Object.hasOwn(environments, name) ? environments[name] : undefined;
+  if (open) return open(settings);
+  throw new FettleError("unknown_environment", `There is no environment "${name}".`, {
+    hint: `Environments: ${Object.keys(environments).join(", ")}.`,
+  });
+}
+
+/**
+ * Measures a model on an environment. Throws FettleError `bad_option`, `unknown_level`, `bad_run_folder`, `model_failed`
+ * or `interrupted`.
+ */
+export async function evaluate(options: EvaluateOptions): Promise<Summary> {
+  return (await import("./evaluation/evaluate.ts")).evaluate(options);
+}
+
+/** Compares two evaluations, by their run folders, on the tasks both finished. Throws FettleError `bad_run_folder`. */
+export async function compare(a: string, b: string): Promise<Comparison> {
+  return (await import("./evaluation/compare.ts")).compare(a, b);
+}
+
+/** Holds an environment to its promises. A breach is in the report, not thrown. */
+export async function validate(environment: AnyEnvironment, options: ValidateOptions = {}): Promise<Validation> {
+  return (await import("./evaluation/validate.ts")).validate(environment, options);
+}
+
+/**
+ * Trains a small model on an environment: warm start, GRPO under the curriculum, held-out table. Throws FettleError
+ * `bad_option`, `bad_run_folder`, `no_task`, `engine_unavailable` or `interrupted`.
+ */
+export async function train(settings: TrainSettings): Promise<TrainReport> {
+  return (await import("./training/train.ts")).train(settings);
+}
+
+/** What a training run made, as a model; close it when done. Throws FettleError `bad_input_file`. */
+export async function trainedModel(
+  folder: string,
+  options: Partial<EngineModelOptions> & { threads?: number } = {},
+): Promise<Model & { close(): Promise<void> }> {
+  return (await import("./models/trained-model.ts")).trainedModel(folder, options);
+}
 
 /** Serves environments over the OpenEnv protocol. Resolves once the port is open. */
 export async function serve(options: ServeOptions): Promise<RunningServer> {

@@ -5,6 +5,7 @@ import { pathToFileURL } from "node:url";
 import { z } from "zod";
 import type { AnyEnvironment } from "../core/environment.ts";
 import { FettleError } from "../core/errors.ts";
+import { environments } from "../environments/registry.ts";
 import { option } from "./options.ts";
 
 /** True for what is meant as a file: `./mine.ts`, `/x/mine.js`, `envs/mine.mjs`. */
@@ -12,40 +13,38 @@ function isPath(text: string): boolean {
   return /[\\/]/.test(text) || /\.[cm]?[jt]s$/.test(text);
 }
 
-/** Built-in environments, each loaded when it is asked for. */
-const builtIn: Readonly<Record<string, () => Promise<AnyEnvironment>>> = {};
-
-/** All built-in environments. */
-export function builtInEnvironments(): Promise<AnyEnvironment[]> {
-  return Promise.all(Object.values(builtIn).map((load) => load()));
-}
-
 /** Options of every command that generates tasks. */
 export const taskOptions = {
-  openapi: option(z.string().optional(), "OpenAPI document, or folder of documents, to make api-debug tasks from", {
-    placeholder: "file|dir",
-  }),
+  openapi: option(
+    z.array(z.string()).default([]),
+    "OpenAPI files or folders to make api-debug tasks from, instead of the built-in ones",
+    {
+      placeholder: "file|dir",
+    },
+  ),
   set: option(z.array(z.string()).default([]), "Options of the environment, as NAME=VALUE", {
     placeholder: "name=value",
   }),
 };
 
 export interface TaskOptions {
-  openapi?: string | undefined;
+  openapi: readonly string[];
   set: readonly string[];
 }
 
 /**
  * The environment that a command line names: a built-in one, or the path of a module that exports one (by default, or as
- * its only environment). `--openapi` and `--set` become the defaults of its options. Throws FettleError
- * `unknown_environment`, `bad_input_file` or `bad_option`.
+ * its only environment). `--set` changes the defaults of its options. Throws FettleError `unknown_environment`,
+ * `bad_input_file` or `bad_option`.
  */
-export async function loadEnvironment(name: string, options: TaskOptions): Promise<AnyEnvironment> {
-  if (isPath(name)) return withDefaults(await fromModule(name), options);
-  const load = Object.hasOwn(builtIn, name) ? builtIn[name] : undefined;
-  if (load) return withDefaults(await load(), options);
+export async function loadEnvironment(name: string, { openapi, set }: TaskOptions): Promise<AnyEnvironment> {
+  if (openapi.length > 0 && name !== "api-debug")
+    throw new FettleError("bad_option", `--openapi is for api-debug; "${name}" reads no documents.`);
+  if (isPath(name)) return withDefaults(await fromModule(name), set);
+  const open = Object.hasOwn(environments, name) ? environments[name] : undefined;
+  if (open) return withDefaults(await open(openapi.length > 0 ? { documents: openapi } : {}), set);
   throw new FettleError("unknown_environment", `There is no environment "${name}".`, {
-    hint: `Environments: ${Object.keys(builtIn).join(", ")}; or the path of a module that exports one.`,
+    hint: `Environments: ${Object.keys(environments).join(", ")}; or the path of a module that exports one.`,
   });
 }
 
@@ -54,8 +53,8 @@ export function environmentSource(name: string, { openapi, set }: TaskOptions) {
   return { module: import.meta.url, export: "loadEnvironment", arguments: [name, { openapi, set }] };
 }
 
-function withDefaults(environment: AnyEnvironment, { openapi, set }: TaskOptions): AnyEnvironment {
-  const given: Record<string, unknown> = openapi === undefined ? {} : { openapi };
+function withDefaults(environment: AnyEnvironment, set: readonly string[]): AnyEnvironment {
+  const given: Record<string, unknown> = {};
   for (const pair of set) {
     const [name = "", ...value] = pair.split("=");
     given[name] = reading(value.join("="));

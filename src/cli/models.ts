@@ -1,6 +1,5 @@
 /** Models by the name they have on a command line. */
 import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { z } from "zod";
 import type { AnyEnvironment, PromptForm } from "../core/environment.ts";
 import { FettleError } from "../core/errors.ts";
@@ -54,9 +53,12 @@ export async function openModel(environment: AnyEnvironment, options: ModelOptio
   if (name.startsWith("openai:")) return { player: await openEndpoint(name.slice(7), options), close: nothing };
   const policies = new Set(Object.values(environment.roles).flatMap((role) => Object.keys(role.policies)));
   if (policies.has(name)) return { player: scriptedModel(name, form ? { form } : {}), close: nothing };
-  const checkpoint = [join(name, "model"), name].find((folder) => existsSync(join(folder, "model.safetensors")));
-  if (checkpoint) return openCheckpoint(checkpoint, name, options);
-  throw new FettleError("bad_option", `"${name}" is no model: no policy of "${environment.name}", and no checkpoint.`, {
+  if (existsSync(name)) {
+    const { trainedModel } = await import("../models/trained-model.ts");
+    const player = await trainedModel(name, { threads: options.threads, ...(form && { form }) });
+    return { player, close: player.close };
+  }
+  throw new FettleError("bad_option", `"${name}" is no model: no policy of "${environment.name}", and no folder.`, {
     hint: `Policies: ${[...policies].join(", ")}; or openai:NAME, or the folder of a training run.`,
   });
 }
@@ -80,16 +82,4 @@ function parseExtra(text: string): Record<string, unknown> {
   } catch (cause) {
     throw new FettleError("bad_option", `--extra is no JSON object: ${text}`, { cause });
   }
-}
-
-async function openCheckpoint(folder: string, id: string, { threads, form }: ModelOptions): Promise<OpenModel> {
-  const { openEmbeddedEngine } = await import("../engines/embedded/create-engine.ts");
-  const { loadTokenizer } = await import("../engines/tokenizer/files.ts");
-  const { engineModel } = await import("../models/engine-model.ts");
-  const tokenizer = await loadTokenizer(folder);
-  const engine = await openEmbeddedEngine(folder, { threads });
-  return {
-    player: await engineModel(engine, tokenizer, { id, ...(form && { form }) }),
-    close: () => engine.close(),
-  };
 }

@@ -1,13 +1,13 @@
 import Table from "cli-table3";
+import { environments as registry } from "../../environments/registry.ts";
 import { defineCommand } from "../command.ts";
-import { builtInEnvironments } from "../environments.ts";
 
 export const environments = defineCommand({
   arguments: {},
   options: {},
   examples: [["environments --json", "the same, for programs"]],
   async run(_input, terminal) {
-    const found = await builtInEnvironments();
+    const found = await Promise.all(Object.values(registry).map((open) => open()));
     const data = found.map(({ name, version, description, levels }) => ({ name, version, description, levels }));
     const text = data.map(({ name, version, description, levels }) => {
       const table = new Table({
