@@ -1,4 +1,5 @@
 import type { AnyEnvironment, Task } from "../core/environment.ts";
+import { FettleError } from "../core/errors.ts";
 import { canonicalJson } from "../core/json.ts";
 import { Random } from "../core/random.ts";
 import { mean, standardDeviation } from "../core/statistics.ts";
@@ -37,11 +38,7 @@ export async function bestConstant(
   level: string,
   { options, seeds = 1000, signal }: BestConstantOptions,
 ): Promise<BestConstant> {
-  const tasks: Task[] = [];
-  for (let seed = 0; seed < seeds; seed++) {
-    signal?.throwIfAborted();
-    tasks.push(await environment.generate({ level, seed, split: "train", options }));
-  }
+  const tasks = await trainingTasks(environment, { level, options, seeds, signal });
   const answers = await oracleAnswers(environment, tasks);
   const schema = soleRole(environment).action;
   const race = new Race(environment, tasks, signal);
@@ -55,6 +52,34 @@ export async function bestConstant(
         if (schema.safeParse(candidate).success) await race.challenge(candidate);
   }
   return { action: race.best, trainingMean: race.mean, tasks: tasks.length, tried: race.tried };
+}
+
+interface TrainingTasks {
+  level: string;
+  options: unknown;
+  seeds: number;
+  signal: AbortSignal | undefined;
+}
+
+/** Tasks of the seeds that have one. Throws FettleError `no_task` when none has. */
+async function trainingTasks(
+  environment: AnyEnvironment,
+  { level, options, seeds, signal }: TrainingTasks,
+): Promise<Task[]> {
+  const tasks: Task[] = [];
+  let refusal: unknown;
+  for (let seed = 0; seed < seeds; seed++) {
+    if (seed % 16 === 0) await new Promise((resolve) => setImmediate(resolve));
+    signal?.throwIfAborted();
+    try {
+      tasks.push(await environment.generate({ level, seed, split: "train", options }));
+    } catch (error) {
+      if (!(FettleError.isInstance(error) && error.code === "no_task")) throw error;
+      refusal = error;
+    }
+  }
+  if (tasks.length === 0) throw refusal;
+  return tasks;
 }
 
 /** Holds the best answer so far against challengers, on the same tasks in the same order. */

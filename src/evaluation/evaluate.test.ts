@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { AnyEnvironment } from "../core/environment.ts";
+import { FettleError } from "../core/errors.ts";
 import type { Completion, Model } from "../models/model.ts";
 import { ModelError } from "../models/model-error.ts";
 import { scriptedModel } from "../models/scripted.ts";
@@ -81,6 +82,22 @@ describe("evaluate", () => {
     };
     const summary = await evaluate({ ...base, model, n: 4, groupSize: 1, levels: ["one"], concurrency: 1 });
     expect(summary.overall).toMatchObject({ truncationRate: 1, turns: 3, tokens: { prompt: 120, completion: 24 } });
+  });
+
+  it("leaves out tasks that cannot be made, and says so when there is none", async () => {
+    const picky = (refuse: (seed: number) => boolean): AnyEnvironment => ({
+      ...environment,
+      generate(request) {
+        if (refuse(request.seed)) throw new FettleError("no_task", "nothing certified");
+        return environment.generate(request);
+      },
+    });
+    const summary = await evaluate({ ...base, environment: picky((seed) => seed % 3 === 0), baselines: true });
+    expect(summary.levels[0]).toMatchObject({ refused: 4, metrics: { tasks: 8, errors: 0 } });
+    await expect(evaluate({ ...base, environment: picky(() => true) })).rejects.toMatchObject({
+      code: "no_task",
+      message: expect.stringContaining("nothing certified"),
+    });
   });
 
   it("tells its progress", async () => {

@@ -49,6 +49,7 @@ class Session {
   /** The last record of every episode, by id. */
   readonly #outcomes = new Map<string, Outcome>();
   readonly #refused = new Map<string, number>();
+  #refusal = "";
   #folder: RunFolder | null = null;
   #errorsInARow = 0;
 
@@ -106,6 +107,8 @@ class Session {
     await this.#folder?.journal.flush();
     tracker.tell();
     signal?.throwIfAborted();
+    if (this.#outcomes.size === 0)
+      throw new FettleError("no_task", `No task could be generated for these seeds: ${this.#refusal}`);
   }
 
   async conclude(): Promise<Evaluation> {
@@ -146,7 +149,8 @@ class Session {
     this.#outcomes.set(outcome.id, outcome);
   }
 
-  #refuse({ plan }: Group, tracker: ProgressTracker): void {
+  #refuse({ plan, error }: Group, tracker: ProgressTracker): void {
+    this.#refusal ||= error ?? "";
     this.#refused.set(plan.level, (this.#refused.get(plan.level) ?? 0) + 1);
     tracker.skip(plan.samples.length);
   }
