@@ -8,6 +8,9 @@ const load = createRequire(import.meta.url);
 /** Largest file read, in bytes. YAML takes about fifty times as long to read as JSON. */
 export const largestFile = { json: 64_000_000, yaml: 16_000_000 };
 
+/** Deepest nesting of a YAML document, in each of its two styles. */
+const deepestYaml = 200;
+
 /**
  * The object a JSON or YAML text stands for; what begins with a brace is JSON. Throws FettleError `bad_input_file` with
  * line and column.
@@ -38,6 +41,7 @@ function parseJson(text: string, file: string): unknown {
 
 function parseYaml(text: string, file: string): unknown {
   const { parseDocument: parse } = load("yaml") as typeof import("yaml");
+  if (!isShallow(text)) throw broken(file, "YAML", "it is nested too deeply", null);
   try {
     // Duplicate keys are searched pairwise, which is quadratic.
     const document = parse(text, { uniqueKeys: false, merge: true, logLevel: "error" });
@@ -48,6 +52,21 @@ function parseYaml(text: string, file: string): unknown {
     if (FettleError.isInstance(error)) throw error;
     throw broken(file, "YAML", error instanceof RangeError ? "it is nested too deeply" : what(String(error)), null);
   }
+}
+
+/**
+ * Bounds how deeply a YAML text can nest before it is parsed, as the parser recurses and an overflow of its stack can end
+ * the process: brackets left open, and indentation with the dashes that nest within a line.
+ */
+function isShallow(text: string): boolean {
+  let open = 0;
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at];
+    if (char === "[" || char === "{") open++;
+    else if (open > 0 && (char === "]" || char === "}")) open--;
+    if (open > deepestYaml) return false;
+  }
+  return !new RegExp(`^[ ?:-]{${2 * deepestYaml}}`, "m").test(text);
 }
 
 /** First line of a parser's message, without the place, which is said apart. */

@@ -2,6 +2,7 @@ import type { Random } from "../../../core/random.ts";
 import { plainName } from "./text-of.ts";
 
 export interface NumberRange {
+  /** May be infinite. */
   min: number;
   max: number;
   /** Whole numbers only. */
@@ -10,7 +11,7 @@ export interface NumberRange {
   step: number;
 }
 
-const fewestChoices = 4;
+const fewestChoices = 3;
 
 /** Plausible ranges by name; first match wins, cut to the range of the schema. */
 const byName: readonly [RegExp, [number, number]][] = [
@@ -60,6 +61,7 @@ function clip(range: NumberRange, low: number, high: number): { first: number; l
   const slack = 1e-9;
   const first = Math.ceil(Math.max(range.min, low) / step - slack);
   const last = Math.floor(Math.min(range.max, high) / step + slack);
+  // Infinite bounds are no safe integers either.
   const usable = Number.isSafeInteger(first) && Number.isSafeInteger(last) && last - first < 2 ** 40;
   return usable && first <= last ? { first, last, step } : null;
 }

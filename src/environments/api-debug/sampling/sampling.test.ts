@@ -163,11 +163,12 @@ test("a request takes well under 60 microseconds", () => {
     }
   };
   draw(3000);
-  // The best of several rounds: other work on the machine only ever adds time.
+  // Processor time, and the best of several rounds: other work on the machine must not count.
   const rounds = Array.from({ length: 5 }, () => {
-    const start = performance.now();
+    const start = process.cpuUsage();
     draw(2000);
-    return ((performance.now() - start) / 2000) * 1000;
+    const { user, system } = process.cpuUsage(start);
+    return (user + system) / 2000;
   });
   const best = Math.min(...rounds);
   console.log(`sampleRequest with validation: ${best.toFixed(1)} microseconds`);

@@ -126,8 +126,8 @@ function numberSampler(schema: JsonSchema, integer: boolean, name: string): Samp
   const above = limits([exclusiveMinimum]).map((value) => value + unit);
   const below = limits([exclusiveMaximum]).map((value) => value - unit);
   const range = {
-    min: Math.max(-1e12, ...limits([minimum]), ...above),
-    max: Math.min(1e12, ...limits([maximum]), ...below),
+    min: Math.max(Number.NEGATIVE_INFINITY, ...limits([minimum]), ...above),
+    max: Math.min(Number.POSITIVE_INFINITY, ...limits([maximum]), ...below),
     integer,
     step: integer && step > 0 && !Number.isInteger(step) ? 1 : step,
   };
