@@ -28,8 +28,8 @@ export const taskOptions = {
 };
 
 export interface TaskOptions {
-  openapi: readonly string[];
-  set: readonly string[];
+  openapi?: readonly string[];
+  set?: readonly string[];
 }
 
 /**
@@ -37,7 +37,10 @@ export interface TaskOptions {
  * its only environment). `--set` changes the defaults of its options. Throws FettleError `unknown_environment`,
  * `bad_input_file` or `bad_option`.
  */
-export async function loadEnvironment(name: string, { openapi, set }: TaskOptions): Promise<AnyEnvironment> {
+export async function loadEnvironment(
+  name: string,
+  { openapi = [], set = [] }: TaskOptions = {},
+): Promise<AnyEnvironment> {
   if (openapi.length > 0 && name !== "api-debug")
     throw new FettleError("bad_option", `--openapi is for api-debug; "${name}" reads no documents.`);
   if (isPath(name)) return withDefaults(await fromModule(name), set);
