@@ -10,7 +10,7 @@ import sys
 from . import linux, preload, seccomp, service
 from .candidate import Discard
 from .codec import dumps, loads
-from .zygote import Lines, write_all
+from .lines import Lines, write_all
 
 
 class Late(BaseException):

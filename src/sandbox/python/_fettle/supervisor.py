@@ -15,6 +15,7 @@ import time
 
 from . import linux, zygote
 from .codec import dumps
+from .lines import Lines, write_all
 
 PATIENCE = 5
 """How many times its limit a step may take by the clock on the wall, asleep or without a processor."""
@@ -83,10 +84,10 @@ class Clock:
 class Slot:
     def __init__(self, settings):
         self.server = ForkServer(settings)
-        self.input = zygote.Lines(0)
+        self.input = Lines(0)
 
     def say(self, letter, text):
-        zygote.write_all(1, letter + text + b"\n")
+        write_all(1, letter + text + b"\n")
 
     def serve(self):
         while True:
@@ -153,7 +154,7 @@ class Slot:
             else:
                 kept = lines[: len(lines) - max(0, passed - frames)]
                 if kept:
-                    zygote.write_all(1, b"".join(b"F%b\n" % line for line in kept))
+                    write_all(1, b"".join(b"F%b\n" % line for line in kept))
                 if passed >= frames or lines[0].startswith(b'["l"'):
                     return "done"
             clock.next_step()
@@ -183,9 +184,9 @@ def main(settings):
     try:
         slot = Slot(settings)
     except OSError as error:
-        zygote.write_all(1, dumps({"unavailable": str(error)}).encode() + b"\n")
+        write_all(1, dumps({"unavailable": str(error)}).encode() + b"\n")
         return
-    zygote.write_all(1, dumps({"ready": slot.server.isolation, "python": sys.version.split()[0]}).encode() + b"\n")
+    write_all(1, dumps({"ready": slot.server.isolation, "python": sys.version.split()[0]}).encode() + b"\n")
     try:
         slot.serve()
     except Lost:

@@ -16,6 +16,7 @@ import time
 
 from . import candidate, linux, preload, seccomp
 from .codec import dumps, loads
+from .lines import Lines, write_all
 
 LIMITS = struct.Struct(">III")
 """Memory in MB, processor seconds, this order's padding."""
@@ -24,31 +25,6 @@ REPORT = struct.Struct(">idI")
 PID = struct.Struct(">i")
 CPU = struct.Struct(">d")
 JOB_SOCKET = 3
-
-
-class Lines:
-    """Reads lines from a descriptor."""
-
-    def __init__(self, descriptor):
-        self.descriptor, self.rest = descriptor, bytearray()
-
-    def read(self):
-        start = 0
-        while (end := self.rest.find(b"\n", start)) < 0:
-            start = len(self.rest)
-            chunk = os.read(self.descriptor, 1 << 18)
-            if not chunk:
-                raise EOFError
-            self.rest += chunk
-        line = bytes(self.rest[:end])
-        del self.rest[: end + 1]
-        return line
-
-
-def write_all(descriptor, data):
-    view = memoryview(data)
-    while view:
-        view = view[os.write(descriptor, view) :]
 
 
 def serve(control, settings):

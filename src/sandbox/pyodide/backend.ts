@@ -1,0 +1,85 @@
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { z } from "zod";
+import { type Backend, BackendUnavailable } from "../backend.ts";
+import { LineProcess } from "../line-process.ts";
+import { pyodideFolder, pythonFolder } from "../side-files.ts";
+import { snapshotPath } from "./snapshot.ts";
+
+const packageSchema = z.object({ version: z.string() });
+const firstLine = z.object({ ready: z.object({ python: z.string() }) });
+
+const startMs = 60_000;
+/** WebAssembly memory of a runner and of a judge; Python itself takes about 30 MB of it. */
+const memoryMb = { runner: 256, judge: 512 };
+
+/** The flag of Node's permission model, whose name depends on the version. */
+const permission = process.allowedNodeEnvironmentFlags.has("--permission")
+  ? "--permission"
+  : "--experimental-permission";
+
+/**
+ * Python compiled to WebAssembly in a process of its own per slot, behind a gate at its imports; memory is put back
+ * after every job. Needs nothing but the npm packages. Throws `BackendUnavailable`.
+ */
+export async function gatedPyodide(): Promise<Backend> {
+  const { pyodide, version } = findPyodide();
+  const script = join(pyodideFolder, "main.mjs");
+  const common = { pyodide, python: pythonFolder, child: pyodideFolder, version };
+  const prepared = (role: "runner" | "judge") => {
+    const settings = { ...common, role, memoryMb: memoryMb[role] };
+    return snapshotPath([process.execPath, "--no-warnings", script], settings).then((snapshot) => ({
+      settings,
+      snapshot,
+    }));
+  };
+  const roles = { runner: await prepared("runner"), judge: await prepared("judge") };
+  const start = async (role: "runner" | "judge") => {
+    const { settings, snapshot } = roles[role];
+    const readable = [pyodide, pyodideFolder, pythonFolder, ...(snapshot ? [snapshot] : [])];
+    const child = new LineProcess({
+      command: process.execPath,
+      arguments: [
+        "--no-warnings",
+        "--disallow-code-generation-from-strings",
+        permission,
+        ...readable.map((path) => `--allow-fs-read=${path}`),
+        script,
+        JSON.stringify({ ...settings, snapshot }),
+      ],
+      environment: {},
+    });
+    try {
+      const { python } = firstLine.parse(JSON.parse(await child.read(startMs))).ready;
+      return { child, python };
+    } catch (error) {
+      await child.kill();
+      throw new BackendUnavailable(`its process did not start: ${error instanceof Error ? error.message : error}`);
+    }
+  };
+  const first = await start("runner");
+  let spare: LineProcess | null = first.child;
+  return {
+    name: "pyodide",
+    description: `gated Pyodide ${version} (Python ${first.python} in WebAssembly, Node.js permission model)`,
+    async startRunner() {
+      const ready = spare;
+      spare = null;
+      return ready ?? (await start("runner")).child;
+    },
+    startJudge: async () => (await start("judge")).child,
+    programsCanHang: true,
+    jobsPerRunner: 3000,
+    runnersPerJudge: 3,
+  };
+}
+
+function findPyodide(): { pyodide: string; version: string } {
+  try {
+    const require = createRequire(import.meta.url);
+    const file = require.resolve("pyodide/package.json");
+    return { pyodide: dirname(file), version: packageSchema.parse(require(file)).version };
+  } catch (error) {
+    throw new BackendUnavailable(`the package pyodide is missing (${error instanceof Error ? error.message : error})`);
+  }
+}

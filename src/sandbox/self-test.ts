@@ -1,0 +1,3 @@
+import type { Sandbox } from "./sandbox.ts";
+
+export async function proveItself(_sandbox: Sandbox): Promise<void> {}
