@@ -18,7 +18,7 @@ const { values } = parseArgs({
   },
 });
 
-const environment = await loadEnvironment(values.environment, { set: [] });
+const environment = await loadEnvironment(values.environment, { openapi: [], set: [] });
 const given: Record<string, unknown> = JSON.parse(values.options);
 const options = environment.options.parse(given);
 const levels = values.levels?.split(",") ?? environment.levels.map(({ name }) => name);

@@ -12,8 +12,8 @@ export interface Peer {
 }
 
 /** Fettle's own server, from the built package. */
-export function startFettle(environment: string, maxSessions: number): Promise<Peer> {
-  const flags = ["--port", "0", "--max-sessions", String(maxSessions), "--json"];
+export function startFettle(environment: string, maxSessions: number, more: string[] = []): Promise<Peer> {
+  const flags = [...more, "--port", "0", "--max-sessions", String(maxSessions), "--json"];
   return start(process.execPath, ["dist/cli/main.js", "serve", environment, ...flags]);
 }
 
