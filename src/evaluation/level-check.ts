@@ -80,6 +80,9 @@ export class LevelCheck {
   report(): LevelValidation {
     const policies = this.#ledgers.map((ledger) => ledger.close());
     for (const { name, problems } of this.#ledgers) for (const problem of problems) this.#breach(name, problem);
+    for (const [check, count] of this.#counts)
+      if (count > spelledOut)
+        this.breaches.push({ level: this.#level.name, check, message: `and ${count - spelledOut} more` });
     return {
       level: this.#level.name,
       promoteAt: this.#level.promoteAt,

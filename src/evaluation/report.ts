@@ -20,9 +20,10 @@ function percent(value: number | null): string {
   return value === null ? "-" : `${(100 * value).toFixed(1)} %`;
 }
 
-/** `0.412 [0.380, 0.444]`; the interval is left out where there is none. */
+/** `0.412 [0.380, 0.444]` for something between 0 and 1; the interval is left out where there is none. */
 function interval({ mean, low, high }: Estimate): string {
-  return low === null || high === null ? number(mean) : `${number(mean)} [${number(low)}, ${number(high)}]`;
+  if (low === null || high === null) return number(mean);
+  return `${number(mean)} [${number(Math.max(0, low))}, ${number(Math.min(1, high))}]`;
 }
 
 /** `0.45 [0.40, 0.50]` in signed form, coloured when 0 lies outside. */
@@ -36,18 +37,7 @@ function signed({ mean, low, high }: Estimate): string {
 /** The table of an evaluation: a row per level with the baselines beside the model, then what else there is to know. */
 export function summaryTable(summary: Summary): string {
   const table = new Table({
-    head: [
-      "level",
-      "tasks",
-      summary.model,
-      ...passHeads(summary),
-      "no-op",
-      "random",
-      "constant",
-      "oracle",
-      "errors",
-      "cut off",
-    ],
+    head: ["level", "tasks", summary.model, ...passHeads(summary), "no-op", "random", "constant", "oracle"],
     ...plain,
   });
   const cells = (name: string, metrics: Metrics, baselines: readonly Baseline[]) => {
@@ -58,8 +48,6 @@ export function summaryTable(summary: Summary): string {
       colors.bold(interval(metrics.return)),
       ...shownPass(metrics).map(({ any }) => percent(any.mean)),
       ...["noop", "random", "constant", "oracle"].map(baseline),
-      metrics.errors === 0 ? "0" : colors.red(`${metrics.errors} (${percent(metrics.errorRate)})`),
-      percent(metrics.truncationRate),
     ];
   };
   for (const { level, metrics, baselines } of summary.levels) table.push(cells(level, metrics, baselines));
@@ -81,11 +69,14 @@ function shownPass({ pass }: Metrics): Metrics["pass"] {
 }
 
 function notes({ overall, levels }: Summary): string[] {
-  const lines: string[] = [];
-  if (overall.errors > 0)
+  const { errors, errorRate, truncationRate, returnErrorsAsZero, incompleteGroups } = overall;
+  const lines = [`Errors: ${percent(errorRate)} of episodes. Cut off by a token limit: ${percent(truncationRate)}.`];
+  if (errors > 0)
     lines.push(
-      `${overall.errors} episodes ended in an error of ours and are left out; counted as 0, the overall mean is ` +
-        `${interval(overall.returnErrorsAsZero)}. pass@k leaves out ${overall.incompleteGroups} tasks.`,
+      colors.red(
+        `${errors} episodes ended in an error, which is no fault of the model: they are left out. Counted as 0, the overall ` +
+          `mean is ${interval(returnErrorsAsZero)}. pass@k leaves out ${incompleteGroups} tasks.`,
+      ),
     );
   const refused = levels.reduce((sum, level) => sum + level.refused, 0);
   if (refused > 0) lines.push(`${refused} tasks could not be generated.`);

@@ -85,17 +85,19 @@ export function successOf({ model, environment, levels }: Summary): BarChart {
   );
 }
 
-/** The model's mean return beside the baselines of one evaluation. */
+/** The model's mean return beside the baselines of one evaluation; the oracle last, as the ceiling. */
 export function returnsOf({ model, environment, levels }: Summary): BarChart {
-  const rows = levels.flatMap(({ level, metrics, baselines }) => [
-    ...baselines
-      .filter(({ name }) => name !== "oracle")
-      .map(({ name, return: value }) => ({ player: baselineTitles[name] ?? name, level, return: value })),
-    { player: model, level, return: metrics.return },
-    ...baselines
-      .filter(({ name }) => name === "oracle")
-      .map(({ name, return: value }) => ({ player: name, level, return: value })),
-  ]);
+  const rows = levels.flatMap(({ level, metrics, baselines }) => {
+    // A baseline that is itself the model would be there twice.
+    const beside = baselines
+      .filter(({ name }) => name !== model)
+      .map(({ name, return: value }) => ({ player: baselineTitles[name] ?? name, level, return: value }));
+    const [oracle, others] = [
+      beside.filter(({ player }) => player === "oracle"),
+      beside.filter(({ player }) => player !== "oracle"),
+    ];
+    return [...others, { player: model, level, return: metrics.return }, ...oracle];
+  });
   return {
     ...baselineVsTrained(rows, { subtitle: `${model} on ${environment}: mean return, 95 % interval by task` }),
     title: "Baselines and model",

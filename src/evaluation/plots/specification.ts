@@ -125,6 +125,7 @@ function barSpecification(chart: BarChart): TopLevelSpec {
   const offset = { field: "series", sort: names, scale: { paddingInner: 0.08 } };
   const encodeY = {
     type: "quantitative" as const,
+    stack: null,
     scale: y.domain ? { domain: [...y.domain] } : { zero: true },
     axis: axisOf(y),
   };
