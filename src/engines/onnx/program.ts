@@ -37,6 +37,8 @@ export async function compile<Output extends string>(
     graphOptimizationLevel: "all",
     // Patterns keep the peak of every shape ever seen; sizes vary from run to run here.
     enableMemPattern: false,
+    // Waiting threads that spin gain little when the machine is idle and take the processor from others when it is not.
+    extra: { session: { intra_op: { allow_spinning: "0" } } },
     logSeverityLevel: 3,
   });
   const names = Object.entries<Value>(outputs) as [Output, Value][];
