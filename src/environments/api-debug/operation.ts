@@ -5,7 +5,37 @@ import type { Json } from "../../core/json.ts";
  * JSON Schema 2020-12, self-contained: `$ref`s are inlined, except that a recursive schema points to `#/$defs/…` of the
  * schema it stands in.
  */
-export type JsonSchema = { [keyword: string]: unknown };
+export interface JsonSchema {
+  /** Names of types; a list for "any of". Absent: any type. */
+  type?: string | string[];
+  enum?: Json[];
+  const?: Json;
+  format?: string;
+  pattern?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  exclusiveMinimum?: number;
+  exclusiveMaximum?: number;
+  multipleOf?: number;
+  required?: string[];
+  properties?: Record<string, JsonSchema>;
+  additionalProperties?: boolean | JsonSchema;
+  minProperties?: number;
+  maxProperties?: number;
+  items?: JsonSchema;
+  minItems?: number;
+  maxItems?: number;
+  allOf?: JsonSchema[];
+  anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
+  description?: string;
+  examples?: Json[];
+  $ref?: string;
+  $defs?: Record<string, JsonSchema>;
+  [keyword: string]: unknown;
+}
 
 /** One broken rule, as the validator reports it. */
 export interface SchemaViolation {

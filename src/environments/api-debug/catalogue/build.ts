@@ -37,7 +37,10 @@ export const list = (items: JsonSchema, min = 0, max = 10): JsonSchema => ({
   ...(min > 0 && { minItems: min }),
   maxItems: max,
 });
-export const nullable = (schema: JsonSchema): JsonSchema => ({ ...schema, type: [schema.type, "null"] });
+export const nullable = (schema: JsonSchema): JsonSchema => ({
+  ...schema,
+  type: [schema.type, "null"].flat().filter((type) => type !== undefined),
+});
 
 export const flag: JsonSchema = { type: "boolean" };
 export const email: JsonSchema = { type: "string", format: "email" };

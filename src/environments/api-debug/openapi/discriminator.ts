@@ -1,5 +1,5 @@
 import type { JsonSchema } from "../operation.ts";
-import { isObject, list, type RawObject, record, text } from "./document.ts";
+import { list, type RawObject, record, text } from "./document.ts";
 
 /**
  * Branches of a `oneOf` or `anyOf`, each held to the values of the discriminator that choose it: JSON Schema has no such
@@ -13,14 +13,13 @@ export function discriminate(owner: RawObject, keyword: string, branches: readon
   const raw = list(owner, keyword);
   return branches.map((branch, index) => {
     const reference = text(raw[index], "$ref");
-    if (reference === undefined || typeof branch.$ref === "string" || !isObject(branch.properties)) return branch;
+    if (reference === undefined || branch.$ref !== undefined || !branch.properties) return branch;
     const name = reference.slice(reference.lastIndexOf("/") + 1);
     const mapped = mapping.filter(([, target]) => target === reference || target === name).map(([value]) => value);
     const values = mapped.length > 0 ? mapped : [name];
-    const required = Array.isArray(branch.required) ? branch.required : [];
     return {
       ...branch,
-      required: [...new Set([...required, property])],
+      required: [...new Set([...(branch.required ?? []), property])],
       properties: { ...branch.properties, [property]: { type: "string", enum: values } },
     };
   });

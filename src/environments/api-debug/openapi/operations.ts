@@ -42,8 +42,7 @@ export function operationsOf(document: RawObject, options: OperationsOptions): L
   const reader = new Reader(document, options);
   const loaded: LoadedOperations = { operations: [], skipped: [] };
   for (const path of Object.keys(record(document, "paths"))) {
-    if (!path.startsWith("/")) continue;
-    reader.readPath(path, loaded);
+    if (path.startsWith("/")) reader.readPath(path, loaded);
   }
   return loaded;
 }
@@ -138,6 +137,7 @@ class Reader {
 
 /** Each parameter of the template needs a declaration, and a segment of the path holds at most one. */
 function checkTemplate(path: string, parameters: readonly Parameter[]): void {
+  if (/[?#\s]/.test(path)) throw new Unsupported("its path holds a query, a fragment or white space");
   for (const segment of path.split("/")) {
     const names = [...segment.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1]);
     if (names.length > 1) throw new Unsupported("a segment of its path holds several parameters");
@@ -151,17 +151,17 @@ function bodyOf(operation: RawObject, base: string, inlining: Inlining): Request
   if (!Object.hasOwn(operation, "requestBody")) return null;
   const { value, base: at } = inlining.references.follow(operation.requestBody, base);
   const content = record(value, "content");
-  const mediaTypes = Object.keys(content);
+  // What takes anything takes JSON.
+  const mediaTypes = Object.keys(content).map((name) => (name === "*/*" ? "application/json" : name));
   const required = isObject(value) && value.required === true;
   const form = mediaTypes.find((name) => /^application\/x-www-form-urlencoded/i.test(name));
   const mediaType = jsonMediaType(mediaTypes) ?? form;
   try {
     if (mediaType === undefined) throw new Unsupported(`its body is sent as ${mediaTypes[0] ?? "no media type"}`);
-    const described = inlining.references.follow(content[mediaType], at);
+    const described = inlining.references.follow(content[mediaType] ?? content["*/*"], at);
     const declared = record(described, "value");
     if (!Object.hasOwn(declared, "schema")) throw new Unsupported("its body has no schema");
     const schema = inlineSchema(declared.schema, described.base, inlining);
-    if (Object.hasOwn(declared, "example") && schema.examples === undefined) schema.examples = [declared.example];
     return { mediaType, mediaTypes, required, schema, validate: lazyValidator(schema) };
   } catch (error) {
     if (required || !(error instanceof Unsupported)) throw error;

@@ -46,10 +46,9 @@ function parameter(
   if (!Object.hasOwn(raw, "schema")) throw new Unsupported(`parameter "${name}" has no schema`);
   const schema = inlineSchema(raw.schema, base, inlining);
   const explode = place === "query" && (member(raw, "explode") ?? true) === true;
-  const types: unknown[] = Array.isArray(schema.type) ? schema.type : [schema.type];
-  if (types.includes("object") || schema.properties !== undefined)
-    throw new Unsupported(`parameter "${name}" is an object`);
-  if (explode && types.includes("array") && typeof schema.minItems === "number" && schema.minItems > 1)
+  const types = [schema.type].flat();
+  if (types.includes("object") || schema.properties) throw new Unsupported(`parameter "${name}" is an object`);
+  if (explode && types.includes("array") && (schema.minItems ?? 0) > 1)
     throw new Unsupported(`parameter "${name}" must be repeated`);
   const description = text(raw, "description");
   if (description !== undefined && schema.description === undefined) schema.description = description.slice(0, 120);

@@ -1,4 +1,4 @@
-import { isObject, type RawObject, Unsupported } from "./document.ts";
+import { isObject, member, type RawObject, Unsupported } from "./document.ts";
 
 /** A value and the file it stands in ("" for the document itself), against which its own `$ref`s are read. */
 export interface Located {
@@ -56,9 +56,8 @@ function find(document: unknown, pointer: string, reference: string): unknown {
   let value = document;
   for (const part of pointer.split("/").slice(1)) {
     const key = fromToken(part);
-    if (typeof value !== "object" || value === null || !Object.hasOwn(value, key))
-      throw new Unsupported(`$ref ${JSON.stringify(brief(reference))} points to nothing`);
-    value = (value as Record<string, unknown>)[key];
+    value = Array.isArray(value) ? (/^\d+$/.test(key) ? value[Number(key)] : undefined) : member(value, key);
+    if (value === undefined) throw new Unsupported(`$ref ${JSON.stringify(brief(reference))} points to nothing`);
   }
   return value;
 }

@@ -66,23 +66,18 @@ export function errorStyleOf(errors: readonly ResponseShape[]): ErrorStyle {
   }
   const members = membersOf(declared.schema);
   if (declared.mediaType.includes("problem+json")) return isMap(members.errors) ? "errors-map" : "problem";
-  if (isObject(members.error) && Object.keys(membersOf(members.error)).length > 0) {
-    const inner = membersOf(members.error);
-    return "status" in inner && "message" in inner ? "google" : "nested";
-  }
-  if (isObject(members.errors)) return isMap(members.errors) ? "errors-map" : "errors-list";
+  const inner = membersOf(members.error ?? {});
+  if (Object.keys(inner).length > 0) return "status" in inner && "message" in inner ? "google" : "nested";
+  if (members.errors) return isMap(members.errors) ? "errors-map" : "errors-list";
   if ("title" in members && "detail" in members) return "problem";
   return "flat";
 }
 
 function membersOf(schema: JsonSchema): Record<string, JsonSchema> {
-  const parts = [
-    schema,
-    ...["allOf", "anyOf", "oneOf"].flatMap((word) => (Array.isArray(schema[word]) ? schema[word] : [])),
-  ];
-  return Object.assign({}, ...parts.map((part: JsonSchema) => (isObject(part.properties) ? part.properties : {})));
+  const { allOf = [], anyOf = [], oneOf = [] } = schema;
+  return Object.assign({}, ...[schema, ...allOf, ...anyOf, ...oneOf].map((part) => part.properties ?? {}));
 }
 
 function isMap(schema: JsonSchema | undefined): boolean {
-  return schema?.type === "object" || (isObject(schema) && isObject(schema.additionalProperties));
+  return schema?.type === "object" || typeof schema?.additionalProperties === "object";
 }

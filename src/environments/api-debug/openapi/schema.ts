@@ -28,19 +28,18 @@ export function inlineSchema(raw: unknown, base: string, inlining: Inlining): Js
   return new Inliner(inlining).root(raw, base);
 }
 
-const isNumber = (value: unknown) => typeof value === "number" && Number.isFinite(value);
-const isCount = (value: unknown) => isNumber(value) && Number.isSafeInteger(value) && (value as number) >= 0;
+const isNumber = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value);
+const isCount = (value: unknown) => isNumber(value) && Number.isSafeInteger(value) && value >= 0;
 const isText = (value: unknown) => typeof value === "string";
 const isFlag = (value: unknown) => typeof value === "boolean";
 const isTexts = (value: unknown) => Array.isArray(value) && value.every(isText);
 const anything = (value: unknown) => weigh(value, 0) <= heaviestValue;
 const types = ["null", "boolean", "object", "array", "number", "integer", "string"];
-const isType = (value: unknown) =>
-  Array.isArray(value) ? value.length > 0 && value.every(isType) : types.includes(value as string);
+const isType = (value: unknown) => typeof value === "string" && types.includes(value);
 
 /** Keywords that hold no schemas, with what their values must be. */
 const plain: Readonly<Record<string, (value: unknown) => boolean>> = {
-  type: isType,
+  type: (value) => (Array.isArray(value) ? value.length > 0 && value.every(isType) : isType(value)),
   enum: (value) => Array.isArray(value) && value.length > 0 && anything(value),
   const: anything,
   format: isText,
@@ -52,7 +51,7 @@ const plain: Readonly<Record<string, (value: unknown) => boolean>> = {
   maximum: isNumber,
   exclusiveMinimum: isNumber,
   exclusiveMaximum: isNumber,
-  multipleOf: (value) => isNumber(value) && (value as number) > 0,
+  multipleOf: (value) => isNumber(value) && value > 0,
   minLength: isCount,
   maxLength: isCount,
   minItems: isCount,

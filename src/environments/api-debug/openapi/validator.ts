@@ -3,7 +3,6 @@ import type { ErrorObject, ValidateFunction } from "ajv";
 import type { Ajv2020 } from "ajv/dist/2020.js";
 import { canonicalJson, type Json } from "../../../core/json.ts";
 import type { JsonSchema, SchemaViolation, Validator } from "../operation.ts";
-import { isObject } from "./document.ts";
 import { formats } from "./formats.ts";
 import { linearPattern } from "./pattern.ts";
 
@@ -43,10 +42,10 @@ function compile(schema: JsonSchema): Validator {
 
 /** Recursive schemas count how often they are evaluated. */
 function guardRecursion(schema: JsonSchema): JsonSchema {
-  if (!isObject(schema.$defs)) return schema;
+  if (!schema.$defs) return schema;
   const counted = Object.entries(schema.$defs).map(([name, definition]) => [
     name,
-    isObject(definition) ? { ...definition, [recursionCounter]: true } : definition,
+    { ...definition, [recursionCounter]: true },
   ]);
   return { ...schema, $defs: Object.fromEntries(counted) };
 }

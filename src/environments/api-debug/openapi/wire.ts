@@ -12,7 +12,7 @@ export function encodeParameter(value: Json): string {
 export function decodeParameter(parameter: Pick<Parameter, "schema" | "explode">, text: string): Json {
   const { schema, explode } = parameter;
   if (!typesOf(schema).includes("array")) return decodeScalar(schema, text);
-  const items = isObject(schema.items) ? schema.items : {};
+  const { items = {} } = schema;
   return (explode ? [text] : text.split(",")).map((item) => decodeScalar(items, item));
 }
 
@@ -106,13 +106,13 @@ function typed(node: FormNode | string, schema: JsonSchema): Json {
   if (typeof node === "string") return decodeScalar(schema, node);
   const keys = [...node.keys()];
   if (typesOf(schema).includes("array") && keys.every((key, index) => key === String(index))) {
-    const items = isObject(schema.items) ? schema.items : {};
+    const { items = {} } = schema;
     return [...node.values()].map((item) => typed(item, items));
   }
-  const properties = isObject(schema.properties) ? schema.properties : {};
+  const { properties = {} } = schema;
   const entries = [...node].map(([key, item]): [string, Json] => {
     const property = Object.hasOwn(properties, key) ? properties[key] : schema.additionalProperties;
-    return [key, typed(item, isObject(property) ? property : {})];
+    return [key, typed(item, typeof property === "object" ? property : {})];
   });
   return Object.fromEntries(entries);
 }
@@ -133,6 +133,6 @@ function scalarText(value: Json): string {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-function typesOf(schema: JsonSchema): unknown[] {
-  return Array.isArray(schema.type) ? schema.type : [schema.type];
+function typesOf({ type = [] }: JsonSchema): string[] {
+  return [type].flat();
 }

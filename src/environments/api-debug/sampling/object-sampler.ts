@@ -1,5 +1,4 @@
 import type { Json } from "../../../core/json.ts";
-import { isObject } from "../openapi/document.ts";
 import type { JsonSchema } from "../operation.ts";
 import { anyKey } from "./text-of.ts";
 import { type Sampler, samplerOf } from "./value.ts";
@@ -17,54 +16,49 @@ const generic = /^(date ?time|date|time|value|amount)$/i;
 
 /** How to draw an object called `owner`; null when a required member cannot be drawn. */
 export function objectSampler(schema: JsonSchema, owner: string): Sampler | null {
-  const properties = isObject(schema.properties) ? schema.properties : {};
-  const required = new Set(Array.isArray(schema.required) ? (schema.required as string[]) : []);
-  const siblings = Object.keys(properties);
-  const members: Member[] = [];
-  for (const name of new Set([...siblings, ...required])) {
-    const member = Object.hasOwn(properties, name) && isObject(properties[name]) ? properties[name] : {};
-    const draw =
-      name === "__proto__"
-        ? null
-        : samplerOf(member, { name: generic.test(name) ? `${owner} ${name}` : name, siblings });
-    if (draw) members.push({ name, required: required.has(name), draw });
-    else if (required.has(name)) return null;
-  }
-  const fewest = Math.max(
-    typeof schema.minProperties === "number" ? schema.minProperties : 0,
-    Math.min(2, members.length),
-  );
+  const members = membersOf(schema, owner);
+  if (!members) return null;
   if (members.length === 0) return mapSampler(schema);
+  const fewest = Math.max(schema.minProperties ?? 0, Math.min(2, members.length));
   return (random, scene, sparse) => {
-    const chosen = new Set<Member>();
-    for (const member of members) if (member.required || (!sparse && random.chance(optionalChance))) chosen.add(member);
-    const missing = fewest - chosen.size;
-    if (missing > 0)
-      for (const member of random.sample(
-        members.filter((one) => !chosen.has(one)),
-        missing,
-      ))
-        chosen.add(member);
+    const wanted = (member: Member) => member.required || (!sparse && random.chance(optionalChance));
+    const chosen = new Set(members.filter(wanted));
+    if (chosen.size < fewest) {
+      const others = members.filter((member) => !chosen.has(member));
+      for (const member of random.sample(others, fewest - chosen.size)) chosen.add(member);
+    }
     const entries: [string, Json][] = [];
+    // In the order of the schema, whatever the order of choosing.
     for (const member of members)
       if (chosen.has(member)) entries.push([member.name, member.draw(random, scene, sparse)]);
     return Object.fromEntries(entries);
   };
 }
 
+/** The members that can be drawn; null when a required one cannot. */
+function membersOf({ properties = {}, required = [] }: JsonSchema, owner: string): Member[] | null {
+  const siblings = Object.keys(properties);
+  const members: Member[] = [];
+  for (const name of new Set([...siblings, ...required])) {
+    const schema = (Object.hasOwn(properties, name) ? properties[name] : undefined) ?? {};
+    const draw = samplerOf(schema, { name: generic.test(name) ? `${owner} ${name}` : name, siblings });
+    if (draw) members.push({ name, required: required.includes(name), draw });
+    else if (required.includes(name)) return null;
+  }
+  return members;
+}
+
 /** An object of free keys. */
-function mapSampler(schema: JsonSchema): Sampler | null {
-  const values = isObject(schema.additionalProperties)
-    ? samplerOf(schema.additionalProperties, { name: "value", siblings: [] })
-    : null;
-  const low = typeof schema.minProperties === "number" ? schema.minProperties : 0;
-  if (!values || low > 8) return low === 0 ? () => ({}) : null;
-  const high = Math.min(typeof schema.maxProperties === "number" ? schema.maxProperties : 3, Math.max(low, 3));
+function mapSampler({ additionalProperties, minProperties: low = 0, maxProperties = 3 }: JsonSchema): Sampler | null {
+  const value =
+    typeof additionalProperties === "object" ? samplerOf(additionalProperties, { name: "value", siblings: [] }) : null;
+  if (!value || low > 8) return low === 0 ? () => ({}) : null;
+  const high = Math.min(maxProperties, Math.max(low, 3));
   return (random, scene, sparse) => {
     const count = sparse ? low : random.int(Math.max(low, Math.min(1, high)), high);
     const result: Record<string, Json> = {};
     for (let tries = 0; Object.keys(result).length < count && tries < 50; tries++)
-      result[anyKey(random, scene)] = values(random, scene, sparse);
+      result[anyKey(random, scene)] = value(random, scene, sparse);
     return result;
   };
 }

@@ -6,6 +6,12 @@ type Draw = (random: Random) => string;
 const openSpread = 6;
 const mostRepeats = 200;
 
+const quantifiers: Readonly<Record<string, [number, number]>> = {
+  "*": [0, Number.POSITIVE_INFINITY],
+  "+": [1, Number.POSITIVE_INFINITY],
+  "?": [0, 1],
+};
+
 class Unreadable extends Error {}
 
 /**
@@ -91,12 +97,12 @@ class Parser {
   }
 
   #quantifier(): [number, number] {
-    const simple = ({ "*": [0, Infinity], "+": [1, Infinity], "?": [0, 1] } as const)[this.#peek() as "*"];
+    const simple = quantifiers[this.#peek()];
     const counted = /^\{(\d{1,4})(,?)(\d{0,4})\}/.exec(this.#source.slice(this.#at, this.#at + 12));
     if (!simple && !counted) return [1, 1];
     this.#at += counted ? counted[0].length : 1;
     this.#take("?");
-    if (simple) return [...simple];
+    if (simple) return simple;
     const [, low = "", comma, high = ""] = counted ?? [];
     return [Number(low), high !== "" ? Number(high) : comma ? Infinity : Number(low)];
   }

@@ -1,7 +1,6 @@
 import { FettleError } from "../../../core/errors.ts";
 import type { Json } from "../../../core/json.ts";
 import type { Random } from "../../../core/random.ts";
-import { isObject } from "../openapi/document.ts";
 import type { ApiResponse, Operation } from "../operation.ts";
 import type { SampledRequest } from "./request.ts";
 import { sampleValue } from "./request.ts";
@@ -27,15 +26,19 @@ export function sampleResponse(
   if (!schema || !validate) throw new FettleError("no_task", `${operation.id} declares no answer that can be drawn.`);
   const scene = sampled?.scene ?? drawScene(random);
   let body = sampleValue(schema, random, { scene, validate });
-  if (sampled && isObject(body)) {
-    const echoed = echo(body as Record<string, Json>, sampled.values);
+  if (sampled && isMembers(body)) {
+    const echoed = echo(body, sampled.values);
     if (validate(echoed).length === 0) body = echoed;
   }
   return { response: { status, headers: { "Content-Type": mediaType }, body: JSON.stringify(body, null, 2) }, body };
 }
 
-function echo(body: Record<string, Json>, { path, query, body: sent }: SampledRequest["values"]): Json {
-  const given: Record<string, Json> = { ...query, ...path, ...(isObject(sent) ? (sent as Record<string, Json>) : {}) };
+type Members = { [key: string]: Json };
+const isMembers = (value: Json | undefined): value is Members =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+function echo(body: Members, { path, query, body: sent }: SampledRequest["values"]): Json {
+  const given: Members = { ...query, ...path, ...(isMembers(sent) && sent) };
   const [id] = Object.values(path).slice(-1);
   const repeated = Object.entries(body).map(([name, value]): [string, Json] => {
     if (Object.hasOwn(given, name)) return [name, given[name] ?? null];

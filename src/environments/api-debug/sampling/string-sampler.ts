@@ -10,14 +10,14 @@ import type { Place, Sampler } from "./value.ts";
 
 /** How to draw a text for a schema of type string; null when its pattern cannot be drawn from. */
 export function stringSampler(schema: JsonSchema, place: Place): Sampler | null {
-  const format = typeof schema.format === "string" ? byFormat(schema.format, place.name) : null;
+  const format = schema.format === undefined ? null : byFormat(schema.format, place.name);
   if (format) return format;
   const fits = limits(schema);
   const named = textsByName(place.name, place.siblings);
   const candidates = [...named, pattern(schema), examples(schema)].filter((draw) => draw !== null);
   const good = candidates.find((draw) => mostlyFits(draw, fits));
   if (good) return retried(good, fits);
-  if (typeof schema.pattern === "string") return null;
+  if (schema.pattern !== undefined) return null;
   return sized(named[0] ?? anyText, schema);
 }
 
@@ -55,25 +55,22 @@ function byFormat(format: string, name: string): Draw<string> | null {
 }
 
 function pattern(schema: JsonSchema): Draw<string> | null {
-  return typeof schema.pattern === "string" ? patternSampler(schema.pattern) : null;
+  return schema.pattern === undefined ? null : patternSampler(schema.pattern);
 }
 
 function examples(schema: JsonSchema): Draw<string> | null {
-  const texts = Array.isArray(schema.examples) ? schema.examples.filter((value) => typeof value === "string") : [];
+  const texts = (schema.examples ?? []).filter((value) => typeof value === "string");
   return texts.length > 0 ? (random) => random.pick(texts) : null;
 }
 
 function limits(schema: JsonSchema): (text: string) => boolean {
   const [low, high] = lengths(schema);
-  const expression = typeof schema.pattern === "string" ? linearPattern(schema.pattern) : null;
+  const expression = schema.pattern === undefined ? null : linearPattern(schema.pattern);
   return (text) => text.length >= low && text.length <= high && (expression?.test(text) ?? true);
 }
 
-function lengths({ minLength, maxLength }: JsonSchema): [number, number] {
-  return [
-    typeof minLength === "number" ? minLength : 0,
-    typeof maxLength === "number" ? maxLength : Number.POSITIVE_INFINITY,
-  ];
+function lengths({ minLength = 0, maxLength = Number.POSITIVE_INFINITY }: JsonSchema): [number, number] {
+  return [minLength, maxLength];
 }
 
 /** Tried when the sampler is compiled, so that drawing needs no choice later. */

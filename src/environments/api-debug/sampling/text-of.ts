@@ -25,7 +25,7 @@ export const uuidOf: Draw<string> = (random) => {
 };
 
 const thing: Draw<string> = (random) => `${random.pick(words.adjectives)} ${random.pick(words.nouns)}`;
-const kebab: Draw<string> = (random) => `${random.pick(words.adjectives)}-${random.pick(words.nouns)}`;
+const kebab = (random: Random) => `${random.pick(words.adjectives)}-${random.pick(words.nouns)}`;
 const service: Draw<string> = (random) =>
   `${random.pick(words.services)}-${random.pick(["api", "worker", "web", "jobs"])}`;
 const sentence: Draw<string> = (random) => random.pick(words.sentences);
@@ -42,9 +42,8 @@ const oneOf =
   (random) =>
     random.pick(values);
 const ip: Draw<string> = (random) => `10.${random.int(0, 255)}.${random.int(0, 255)}.${random.int(1, 254)}`;
-const version: Draw<string> = (random) => `${random.int(0, 5)}.${random.int(0, 20)}.${random.int(0, 9)}`;
-const file: Draw<string> = (random) =>
-  `${kebab(random, undefined as never)}.${random.pick(["pdf", "csv", "png", "txt"])}`;
+const version = (random: Random) => `${random.int(0, 5)}.${random.int(0, 20)}.${random.int(0, 9)}`;
+const file: Draw<string> = (random) => `${kebab(random)}.${random.pick(["pdf", "csv", "png", "txt"])}`;
 export const hostname: Draw<string> = (random, { person }) => `${random.pick(words.services)}.${person.company}.com`;
 export const urlOf: Draw<string> = (random, scene) =>
   `https://${hostname(random, scene)}/${random.pick(words.codeWords)}`;
@@ -101,7 +100,7 @@ const byName: readonly (readonly [name: RegExp, draw: Draw<string>, sibling?: Re
       `${random.pick(["feature", "fix", "chore"])}/${random.pick(words.codeWords)}-${random.pick(words.codeWords)}`,
   ],
   [/version/, version],
-  [/image$/, (random) => `registry.example.com/${random.pick(words.services)}:${version(random, undefined as never)}`],
+  [/image$/, (random) => `registry.example.com/${random.pick(words.services)}:${version(random)}`],
   [/file ?name|attachment|document name/, file],
   [
     /file ?path|^path$|directory|folder/,

@@ -1,7 +1,6 @@
 import type { Json } from "../../../core/json.ts";
 import type { Random } from "../../../core/random.ts";
 import { mergeAllOf } from "../openapi/all-of.ts";
-import { isObject } from "../openapi/document.ts";
 import type { JsonSchema } from "../operation.ts";
 import { numberByName } from "./number-of.ts";
 import { objectSampler } from "./object-sampler.ts";
@@ -31,14 +30,17 @@ export function samplerOf(schema: JsonSchema, place: Place = { name: "", sibling
 
 function compile(schema: JsonSchema, place: Place): Sampler | null {
   if (typeof schema.$ref === "string") return null;
-  if (Object.hasOwn(schema, "const")) return constant(schema.const);
-  if (Array.isArray(schema.enum)) {
-    const all = schema.enum as Json[];
+  const { const: constant } = schema;
+  if (constant !== undefined) return () => structuredClone(constant);
+  if (schema.enum) {
+    const { enum: all } = schema;
     const values = all.length > 1 ? all.filter((value) => value !== null) : all;
     return (random) => structuredClone(random.pick(values));
   }
-  for (const keyword of ["oneOf", "anyOf"]) if (Array.isArray(schema[keyword])) return branches(schema, keyword, place);
-  if (Array.isArray(schema.allOf)) return allOf(schema, place);
+  const { oneOf, anyOf, allOf, ...beside } = schema;
+  const alternatives = oneOf ?? anyOf;
+  if (alternatives) return branches(alternatives, { ...beside, ...(allOf && { allOf }) }, place);
+  if (allOf) return samplerOf(mergeLoosely([beside, ...allOf]), place);
   const types = typesOf(schema).filter((type) => type !== "null");
   const samplers = types.map((type) => ofType(type, schema, place)).filter((sampler) => sampler !== null);
   if (samplers.length === 0) return typesOf(schema).includes("null") ? () => null : null;
@@ -46,10 +48,6 @@ function compile(schema: JsonSchema, place: Place): Sampler | null {
   const typed: Sampler = samplers.length === 1 ? first : (...given) => given[0].pick(samplers)(...given);
   if (!typesOf(schema).includes("null")) return typed;
   return (random, scene, sparse) => (random.chance(0.1) ? null : typed(random, scene, sparse));
-}
-
-function constant(value: unknown): Sampler {
-  return () => structuredClone(value) as Json;
 }
 
 function ofType(type: string, schema: JsonSchema, place: Place): Sampler | null {
@@ -67,48 +65,36 @@ function ofType(type: string, schema: JsonSchema, place: Place): Sampler | null 
   }
 }
 
-/** One branch of `oneOf` or `anyOf`, together with what stands beside it. */
-function branches(schema: JsonSchema, keyword: string, place: Place): Sampler | null {
-  const { [keyword]: alternatives, ...beside } = schema;
-  const samplers = (alternatives as JsonSchema[])
+/** One of several alternatives, together with what stands beside them. */
+function branches(alternatives: readonly JsonSchema[], beside: JsonSchema, place: Place): Sampler | null {
+  const samplers = alternatives
     .map((alternative) => samplerOf(mergeLoosely([beside, alternative]), place))
     .filter((sampler) => sampler !== null);
   return samplers.length === 0 ? null : (random, scene, sparse) => random.pick(samplers)(random, scene, sparse);
-}
-
-function allOf(schema: JsonSchema, place: Place): Sampler | null {
-  const { allOf: parts, ...beside } = schema;
-  return samplerOf(mergeLoosely([beside, ...(parts as JsonSchema[])]), place);
 }
 
 /** One schema from several, for drawing only: a later keyword wins where two clash, as validation has the last word. */
 function mergeLoosely(parts: readonly JsonSchema[]): JsonSchema {
   const used = parts.filter((part) => Object.keys(part).length > 0);
   const { allOf, ...merged } = mergeAllOf(used, {});
-  if (!Array.isArray(allOf)) return merged;
-  const loose: JsonSchema = { ...merged };
-  for (const part of allOf as JsonSchema[])
-    for (const [keyword, value] of Object.entries(part)) {
-      const present = loose[keyword];
-      if (keyword === "required" && Array.isArray(present) && Array.isArray(value))
-        loose.required = [...new Set([...present, ...value])];
-      else if (isObject(present) && isObject(value) && keyword === "properties")
-        loose.properties = { ...present, ...value };
-      else loose[keyword] = value;
-    }
-  return loose;
+  if (!allOf) return merged;
+  const all = [merged, ...allOf];
+  const required = all.flatMap((part) => part.required ?? []);
+  const properties = all.map((part) => part.properties).filter((members) => members !== undefined);
+  return {
+    ...Object.assign({}, ...all),
+    ...(required.length > 0 && { required: [...new Set(required)] }),
+    ...(properties.length > 0 && { properties: Object.assign({}, ...properties) }),
+  };
 }
 
 function arraySampler(schema: JsonSchema, place: Place): Sampler | null {
-  const items = isObject(schema.items) ? schema.items : {};
-  const name = place.name.replace(/s$/, "");
-  const item = samplerOf(items, { name, siblings: [] });
-  const low = typeof schema.minItems === "number" ? schema.minItems : 0;
-  const high = typeof schema.maxItems === "number" ? schema.maxItems : Number.POSITIVE_INFINITY;
+  const { items = {}, minItems: low = 0, maxItems: high = Number.POSITIVE_INFINITY } = schema;
+  const item = samplerOf(items, { name: place.name.replace(/s$/, ""), siblings: [] });
   if (low > 50 || low > high) return null;
   if (!item || high === 0) return low === 0 ? () => [] : null;
   const most = Math.min(high, Math.max(low, 1) + 2);
-  const values = Array.isArray(items.enum) ? (items.enum as Json[]) : null;
+  const values = items.enum;
   return (random, scene, sparse) => {
     const count = random.int(Math.max(low, sparse ? 0 : 1), sparse ? Math.max(low, 1) : most);
     // Repeating a choice is seldom meant.
@@ -119,15 +105,13 @@ function arraySampler(schema: JsonSchema, place: Place): Sampler | null {
 }
 
 function numberSampler(schema: JsonSchema, integer: boolean, name: string): Sampler | null {
-  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema;
-  const step = typeof multipleOf === "number" ? multipleOf : 0;
+  const { NEGATIVE_INFINITY: least, POSITIVE_INFINITY: most } = Number;
+  const { minimum = least, maximum = most, exclusiveMinimum = least, exclusiveMaximum = most } = schema;
+  const { multipleOf: step = 0 } = schema;
   const unit = step > 0 ? step : integer ? 1 : 0.01;
-  const limits = (values: unknown[]) => values.filter((value) => typeof value === "number");
-  const above = limits([exclusiveMinimum]).map((value) => value + unit);
-  const below = limits([exclusiveMaximum]).map((value) => value - unit);
   const range = {
-    min: Math.max(Number.NEGATIVE_INFINITY, ...limits([minimum]), ...above),
-    max: Math.min(Number.POSITIVE_INFINITY, ...limits([maximum]), ...below),
+    min: Math.max(minimum, exclusiveMinimum + unit),
+    max: Math.min(maximum, exclusiveMaximum - unit),
     integer,
     step: integer && step > 0 && !Number.isInteger(step) ? 1 : step,
   };
@@ -136,11 +120,9 @@ function numberSampler(schema: JsonSchema, integer: boolean, name: string): Samp
 
 /** Types a schema allows, told by its other keywords when it does not say. */
 export function typesOf(schema: JsonSchema): string[] {
-  if (Array.isArray(schema.type)) return schema.type as string[];
-  if (typeof schema.type === "string") return [schema.type];
-  if (isObject(schema.properties) || isObject(schema.additionalProperties) || Array.isArray(schema.required))
-    return ["object"];
-  if (isObject(schema.items)) return ["array"];
+  if (schema.type !== undefined) return [schema.type].flat();
+  if (schema.properties || schema.required || typeof schema.additionalProperties === "object") return ["object"];
+  if (schema.items) return ["array"];
   if ("minimum" in schema || "maximum" in schema || "multipleOf" in schema) return ["number"];
   return ["string"];
 }
