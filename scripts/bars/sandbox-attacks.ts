@@ -1,0 +1,66 @@
+/**
+ * Runs every attack against every sandbox this machine can offer: `npm run bar:attacks`. As root it also runs as an
+ * unprivileged user. `-- --only NAME,NAME` picks attacks, `-- --setting NAME` a setting.
+ */
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { FettleError } from "../../src/core/errors.ts";
+import { attacks } from "../../src/sandbox/attacks/index.ts";
+import { setTrap } from "../../src/sandbox/attacks/trap.ts";
+import { openSandbox, type SandboxOptions } from "../../src/sandbox/open-sandbox.ts";
+
+const settings: Record<string, SandboxOptions> = {
+  "fork-server": { backend: "fork-server" },
+  "fork-server, no namespaces": { backend: "fork-server", forkServer: { namespaces: false } },
+  "fork-server, no Landlock": { backend: "fork-server", forkServer: { landlock: false } },
+  pyodide: { backend: "pyodide" },
+};
+const nobody = 65_534;
+
+const { values } = parseArgs({
+  options: { only: { type: "string" }, setting: { type: "string" }, inner: { type: "boolean" } },
+});
+const only = values.only?.split(",");
+const chosen = attacks.filter(({ name }) => !only || only.includes(name));
+const who = process.getuid?.() === 0 ? "root" : "an unprivileged user";
+let broken = 0;
+
+for (const [name, options] of Object.entries(settings)) {
+  if (values.setting !== undefined && values.setting !== name) continue;
+  try {
+    const sandbox = await openSandbox({ ...options, slots: 1 });
+    const started = performance.now();
+    const trap = await setTrap(sandbox);
+    let held = 0;
+    try {
+      for (const attack of chosen) {
+        const problems = await trap.spring(attack);
+        if (problems.length === 0) held++;
+        for (const problem of problems) console.log(`  problem: ${attack.name} ${problem}`);
+      }
+    } finally {
+      await trap.close();
+      await sandbox.close();
+    }
+    broken += chosen.length - held;
+    const seconds = ((performance.now() - started) / 1000).toFixed(0);
+    console.log(`attacks held: ${held} of ${chosen.length}, ${sandbox.description}, as ${who} (${seconds} s)`);
+  } catch (error) {
+    if (!FettleError.isInstance(error)) throw error;
+    console.log(`attacks not run: ${name}, as ${who}: ${error.message}`);
+    broken++;
+  }
+}
+
+if (process.getuid?.() === 0) {
+  const self = fileURLToPath(import.meta.url);
+  const { status } = spawnSync(process.execPath, [...process.execArgv, self, ...process.argv.slice(2)], {
+    stdio: "inherit",
+    uid: nobody,
+    gid: nobody,
+    env: { PATH: process.env.PATH, HOME: "/nonexistent", TMPDIR: "/tmp" },
+  });
+  if (status !== 0) broken++;
+}
+process.exitCode = broken === 0 ? 0 : 1;
