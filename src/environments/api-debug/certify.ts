@@ -2,12 +2,12 @@
  * Certification: proof that a task has exactly the faults it claims. The reference request passes the server; with fault
  * i alone it fails at the station of fault i, at one place, with one label. Undoing all faults gives the reference back.
  */
-import { type Draft, toAttempt, withEdit } from "./draft.ts";
+import { type Draft, withEdit } from "./draft.ts";
 import { similar } from "./faults/body.ts";
 import type { Fault } from "./faults/fault.ts";
 import type { Operation } from "./operation.ts";
 import { isWithin } from "./pointer.ts";
-import { receive } from "./server/receive.ts";
+import { receiveDraft } from "./server/receive.ts";
 import type { World } from "./world.ts";
 
 /** Why the faults are no task, or null when they are certified. */
@@ -19,7 +19,7 @@ export function objection(
 ): string | null {
   const clash = findClash(faults);
   if (clash) return clash;
-  const verdict = receive(operation, world, toAttempt(operation, reference));
+  const verdict = receiveDraft(operation, world, reference);
   if (verdict) return `the reference request is refused: ${verdict.problems[0]?.message}`;
   for (const fault of faults) {
     const reason = fault.edit && faultObjection(operation, world, reference, fault);
@@ -30,7 +30,7 @@ export function objection(
 
 function faultObjection(operation: Operation, world: World, reference: Draft, fault: Fault): string | null {
   if (!fault.edit) return null;
-  const verdict = receive(operation, world, toAttempt(operation, withEdit(reference, fault.edit)));
+  const verdict = receiveDraft(operation, world, withEdit(reference, fault.edit));
   if (!verdict) return "the server takes it";
   if (verdict.check !== fault.check) return `it is refused at ${verdict.check}`;
   const [problem, another] = verdict.problems;

@@ -5,7 +5,7 @@ import { FettleError } from "../../core/errors.ts";
 import type { Json } from "../../core/json.ts";
 import { Random } from "../../core/random.ts";
 import { objection } from "./certify.ts";
-import { type Draft, toAttempt, withEdit } from "./draft.ts";
+import { type Attempt, type Draft, toAttempt, withEdit } from "./draft.ts";
 import type { Fault } from "./faults/fault.ts";
 import { makers } from "./faults/index.ts";
 import { type Field, fieldsOf } from "./fields.ts";
@@ -16,7 +16,7 @@ import type { ApiResponse, Operation } from "./operation.ts";
 import type { Options } from "./options.ts";
 import { authPlace, placeKind } from "./place.ts";
 import type { Pool } from "./pool.ts";
-import { sampleRequest } from "./sampling/request.ts";
+import { type SampledRequest, sampleRequest } from "./sampling/request.ts";
 import { sampleResponse } from "./sampling/response.ts";
 import { answer } from "./server/answer.ts";
 import { receive } from "./server/receive.ts";
@@ -81,7 +81,7 @@ function drawLabels(level: string, { actions }: Options, random: Random): FaultL
 
 interface Made {
   reference: Draft;
-  broken: Draft;
+  sent: Attempt;
   world: World;
   faults: Fault[];
   response: ApiResponse | null;
@@ -94,20 +94,12 @@ function attempt(
   options: Options,
   random: Random,
 ): Made | null {
-  const sampled = sampleOrNull(() => sampleRequest(operation, random.split("request")));
-  if (!sampled) return null;
+  const drawn = drawRequest(operation, random);
+  if (!drawn) return null;
+  const { world, draft: reference, sampled } = drawn;
   const short = level === "easy" || level === "classify";
-  if (
-    short &&
-    operation.body &&
-    fieldsOf(operation.body.schema, sampled.values.body).filter(isShown).length > mostFields
-  )
+  if (short && operation.body && fieldsOf(operation.body.schema, reference.body).filter(isShown).length > mostFields)
     return null;
-  const { world, working } = drawWorld(operation, sampled.scene.now, random.split("world"));
-  const { request, values } = sampled;
-  const reference: Draft = { ...request, body: values.body, malformed: {}, wait: 0 };
-  const auth = authPlace(operation);
-  if (auth && working) Object.assign(reference, withEdit(reference, { place: auth, to: working.value }));
 
   const faults: Fault[] = [];
   for (const label of labels) {
@@ -120,10 +112,28 @@ function attempt(
   reference.wait = world.retryAfter ?? 0;
   if (objection(operation, world, reference, faults)) return null;
   const broken = faults.reduce((draft, { edit }) => (edit ? withEdit(draft, edit) : draft), reference);
-  if (!faults.some(({ needsAnswer }) => needsAnswer)) return { reference, broken, world, faults, response: null };
+  const sent = toAttempt(operation, broken);
+  if (!faults.some(({ needsAnswer }) => needsAnswer)) return { reference, sent, world, faults, response: null };
   const created = () => sampleOrNull(() => sampleResponse(operation, random.split("response"), sampled).body) ?? null;
-  const response = answerShown(operation, world, faults, broken, options, created);
-  return response && { reference, broken, world, faults, response };
+  const response = answerShown(operation, world, faults, sent, options, created);
+  return response && { reference, sent, world, faults, response };
+}
+
+export interface DrawnRequest {
+  /** Valid, with a working credential. */
+  draft: Draft;
+  world: World;
+  sampled: SampledRequest;
+}
+
+/** A valid request and its surroundings; null when none can be drawn. */
+export function drawRequest(operation: Operation, random: Random): DrawnRequest | null {
+  const sampled = sampleOrNull(() => sampleRequest(operation, random.split("request")));
+  if (!sampled) return null;
+  const { world, working } = drawWorld(operation, sampled.scene.now, random.split("world"));
+  const draft: Draft = { ...sampled.request, body: sampled.values.body, malformed: {}, wait: 0 };
+  const auth = authPlace(operation);
+  return { draft: auth && working ? withEdit(draft, { place: auth, to: working.value }) : draft, world, sampled };
 }
 
 const isShown = ({ container, value }: Field): boolean => !container && value !== undefined;
@@ -138,11 +148,11 @@ function answerShown(
   operation: Operation,
   world: World,
   faults: readonly Fault[],
-  broken: Draft,
+  broken: Attempt,
   { verbosity }: Options,
   created: () => Json | null,
 ): ApiResponse | null {
-  const verdict = receive(operation, world, toAttempt(operation, broken));
+  const verdict = receive(operation, world, broken);
   const hidden = faults.filter(({ needsAnswer }) => needsAnswer);
   for (const { label } of hidden) {
     if (label === "wrong_status_code") {
@@ -157,7 +167,7 @@ function answerShown(
   return answer(operation, world, verdict, verbosity, body);
 }
 
-function sampleOrNull<T>(sample: () => T): T | null {
+export function sampleOrNull<T>(sample: () => T): T | null {
   try {
     return sample();
   } catch (error) {
@@ -167,9 +177,8 @@ function sampleOrNull<T>(sample: () => T): T | null {
 }
 
 function assemble(me: Identity, request: TaskRequest<Options>, operation: Operation, made: Made): ApiDebugTask {
-  const { reference, broken, world, faults, response } = made;
+  const { reference, sent, world, faults, response } = made;
   const { level, options } = request;
-  const sent = toAttempt(operation, broken);
   const intent = intentOf(operation, reference);
   const shown = { operation, level, world, request: sent, response, intent, count: faults.length };
   const secret: Secret = {
@@ -201,11 +210,9 @@ export function finishTask(
   wrong: readonly { label: string; place: string }[],
 ): ApiDebugTask {
   const places = wrong.map(({ label, place }) => `${label}@${place.replaceAll(/\/\d+(?=\/|$)/g, "/#")}`).sort();
-  // The texts of the specification follow from the operation.
-  const { specification: _, api_spec: __, ...content } = shown;
   return {
     key: digest(JSON.stringify([me.name, me.version, level, split, seed, options.verbosity, options.actions])),
-    hash: digest(JSON.stringify([operation.id, content])),
+    hash: digest(contentOf(operation, shown)),
     structure: `${operation.id} ${places.join(" ")}`,
     labels: wrong.map(({ label }) => label),
     level,
@@ -215,6 +222,24 @@ export function finishTask(
     secret,
     parents: [],
   };
+}
+
+/** All of an observation that does not follow from its operation. */
+function contentOf(operation: Operation, shown: ApiDebugTask["public"]): string {
+  const { broken_headers, query, credentials, response_headers } = shown;
+  return [
+    operation.id,
+    shown.task,
+    shown.http_method,
+    shown.endpoint,
+    shown.broken_request,
+    shown.intent,
+    shown.current_time,
+    shown.error_count,
+    shown.response_status_code,
+    shown.response_body,
+    JSON.stringify([broken_headers, query, credentials, response_headers]),
+  ].join("\0");
 }
 
 function digest(text: string): string {

@@ -19,6 +19,7 @@ import { compactFeedback, compactTask } from "./render/compact.ts";
 import { format } from "./render/format.ts";
 import { fullFeedback, fullTask } from "./render/full.ts";
 import { parse } from "./render/parse.ts";
+import { generateResponseTask } from "./responses/generate.ts";
 import type { ApiDebugTask } from "./task.ts";
 
 export interface ApiDebugSettings {
@@ -44,7 +45,8 @@ export function openApiDebug(settings: ApiDebugSettings = {}): ApiDebug {
     options: optionsSchema,
     generate(request) {
       const ready = loaded();
-      const make = ({ pools }: Library) => generateRequestTask(me, pools[request.split], request);
+      const generate = request.level === "response" ? generateResponseTask : generateRequestTask;
+      const make = ({ pools }: Library) => generate(me, pools[request.split], request);
       return ready instanceof Promise ? ready.then(make) : make(ready);
     },
     start(task, context) {

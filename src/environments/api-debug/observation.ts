@@ -6,6 +6,7 @@ import { shapeOf, typesOf } from "./fields.ts";
 import { levels } from "./levels.ts";
 import type { ApiResponse, JsonSchema, Operation } from "./operation.ts";
 import { authPlace, parameterPlace } from "./place.ts";
+import { errorMediaType } from "./server/error-body.ts";
 import type { World } from "./world.ts";
 
 const texts = z.record(z.string(), z.string());
@@ -74,7 +75,10 @@ function describeOperation(operation: Operation): OperationTexts {
       withResponses: JSON.stringify({
         ...slice,
         responses: operation.responseSlice,
-        errorFormat: errorSchemas[operation.errorStyle] ?? "plain text",
+        errorFormat: {
+          mediaType: errorMediaType(operation.errorStyle),
+          ...(errorSchemas[operation.errorStyle] && { schema: errorSchemas[operation.errorStyle] }),
+        },
       }),
       apiSpec,
       apiSpecText: JSON.stringify(apiSpec),

@@ -1,12 +1,12 @@
 /** What a repair is worth: by what the server says to it, never by how it looks. */
 import type { Json } from "../../../core/json.ts";
-import { type Attempt, type DecodedBody, type Draft, header, toAttempt, withEdit } from "../draft.ts";
+import { type Attempt, type DecodedBody, type Draft, header, withEdit } from "../draft.ts";
 import type { Fault } from "../faults/fault.ts";
 import { decodeParameter, matchPath } from "../openapi/wire.ts";
 import type { JsonSchema, Operation } from "../operation.ts";
 import { authPlace, mediaTypePlace, placeKind } from "../place.ts";
 import { getAt, isWithin } from "../pointer.ts";
-import { essence, normaliseCredential, receive } from "../server/receive.ts";
+import { essence, normaliseCredential, receiveDraft } from "../server/receive.ts";
 import type { World } from "../world.ts";
 import { differences, sameMeaning } from "./equal.ts";
 import type { Merged } from "./merge.ts";
@@ -83,7 +83,7 @@ function isRepaired(
 }
 
 function passes(operation: Operation, world: World, draft: Draft): boolean {
-  return receive(operation, world, toAttempt(operation, draft)) === null;
+  return receiveDraft(operation, world, draft) === null;
 }
 
 /** Places where a request differs in meaning from the reference. Waiting longer changes nothing. */

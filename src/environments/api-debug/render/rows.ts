@@ -50,7 +50,7 @@ function lettered(rows: Omit<Row, "mark">[]): Row[] {
 }
 
 function requestRows(observation: Observation, specification: Specification): Row[] {
-  const { method, path, body } = specification;
+  const { method, body } = specification;
   const rows: Row[] = [
     { mark: "M", place: "http_method", text: `${method} ${observation.http_method}`, schema: null },
     { mark: "E", place: "endpoint", text: endpointText(observation, specification), schema: null },
@@ -91,26 +91,35 @@ function authRow(observation: Observation, { security }: Specification): Row | n
 }
 
 /** The answer shown: the status of success and the one answered, and the headers and text that came with it. */
-function answerRows(observation: Observation, { responses }: Specification): Row[] {
+function answerRows(observation: Observation, specification: Specification): Row[] {
   const { response_status_code: status, response_headers: headers, response_body: body } = observation;
   if (status === 0) return [];
-  const success = Object.keys(responses).find((code) => code.startsWith("2")) ?? "200";
+  if (observation.task === "response") return judgedRows(observation, specification);
+  const success = Object.keys(specification.responses).find((code) => code.startsWith("2")) ?? "200";
   const location = headers.Location ? ` to ${headers.Location}` : "";
   const challenge = /error_description="([^"]*)"/.exec(headers["WWW-Authenticate"] ?? "")?.[1];
-  const text = observation.task === "response" || body === "" ? "" : ` ${shorten(body.replaceAll(/\s+/g, " "), 80)}`;
-  const rows = [
+  const text = body === "" ? "" : ` ${shorten(body.replaceAll(/\s+/g, " "), longestExact)}`;
+  const shown = `${success} ${status}${location}${challenge ? ` ${challenge}` : text}`;
+  const rows: Row[] = [{ mark: "S", place: "status_code", text: shown, schema: null }];
+  if (headers[waitPlace])
+    rows.push({ mark: "R", place: waitPlace, text: `wait ${headers[waitPlace]} 0`, schema: null });
+  return rows;
+}
+
+/** Status and media type of an answer to be judged: all that are declared, then the one answered. */
+function judgedRows({ response_status_code, response_headers }: Observation, specification: Specification): Row[] {
+  const { responses, errorFormat } = specification;
+  const mediaTypes = new Set([...Object.values(responses).map(({ mediaType }) => mediaType), errorFormat?.mediaType]);
+  const declared = [...mediaTypes].filter((mediaType) => mediaType).join("|");
+  return [
     {
       mark: "S",
       place: "status_code",
-      text: `${success} ${status}${location}${challenge ? ` ${challenge}` : text}`,
+      text: `${Object.keys(responses).join("|")} ${response_status_code}`,
       schema: null,
     },
+    { mark: "T", place: "Content-Type", text: `${declared} ${response_headers["Content-Type"] ?? "-"}`, schema: null },
   ];
-  if (headers[waitPlace])
-    rows.push({ mark: "R", place: waitPlace, text: `wait ${headers[waitPlace]} 0`, schema: null });
-  if (observation.task === "response")
-    rows.push({ mark: "T", place: "Content-Type", text: headers["Content-Type"] ?? "-", schema: null });
-  return rows;
 }
 
 function requestFields(observation: Observation, specification: Specification): Omit<Row, "mark">[] {
@@ -162,20 +171,17 @@ function responseFields(observation: Observation, specification: Specification):
   const { response_body: text } = observation;
   const decoded = text === "" ? null : decodeBody(null, text);
   if (!decoded || "problem" in decoded) return [];
-  const isError = looksLikeError(specification, decoded.value);
   const success = Object.entries(specification.responses).find(([code]) => code.startsWith("2"))?.[1].schema;
-  const schema = isError && typeof specification.errorFormat === "object" ? specification.errorFormat : success;
-  return bodyRows(schema ?? {}, decoded);
+  const error = specification.errorFormat?.schema;
+  const isError = error !== undefined && sharedMembers(error, decoded.value) > sharedMembers(success, decoded.value);
+  return bodyRows((isError ? error : success) ?? {}, decoded);
 }
 
-/** Whether a body has the members of this API's errors rather than those of its success. */
-function looksLikeError({ errorFormat, responses }: Specification, body: Json): boolean {
-  if (typeof errorFormat !== "object" || errorFormat === null || typeof body !== "object" || body === null)
-    return false;
-  const success = Object.entries(responses).find(([code]) => code.startsWith("2"))?.[1].schema;
-  const score = (schema: JsonSchema | undefined) =>
-    Object.keys(body).filter((name) => Object.hasOwn((schema?.properties as object | undefined) ?? {}, name)).length;
-  return score(errorFormat) >= score(success);
+/** How many members of a value a schema lists. */
+function sharedMembers(schema: JsonSchema | undefined, value: Json): number {
+  const { properties } = schema ?? {};
+  if (typeof properties !== "object" || properties === null || typeof value !== "object" || value === null) return 0;
+  return Object.keys(value).filter((name) => Object.hasOwn(properties, name)).length;
 }
 
 export function shorten(text: string, longest: number): string {

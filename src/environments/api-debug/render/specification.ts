@@ -10,8 +10,8 @@ export interface Specification {
   parameters: { name: string; in: "path" | "query" | "header"; required: boolean; schema: JsonSchema }[];
   body: { mediaType: string; mediaTypes: string[]; schema: JsonSchema } | null;
   /** Declared answers by status. */
-  responses: Record<string, { schema?: JsonSchema }>;
-  errorFormat: JsonSchema | string | null;
+  responses: Record<string, { mediaType?: string; schema?: JsonSchema }>;
+  errorFormat: { mediaType: string; schema?: JsonSchema } | null;
 }
 
 const remembered = new Map<string, Specification>();

@@ -3,7 +3,8 @@
  * parameters, body, limits. The first that objects decides the answer, so a fault behind another one stays unseen until
  * the first is repaired.
  */
-import { type Attempt, decodeBody, header } from "../draft.ts";
+import type { Json } from "../../../core/json.ts";
+import { type Attempt, type DecodedBody, type Draft, decodeBody, header, isForm, toAttempt } from "../draft.ts";
 import { rejections } from "../label.ts";
 import { decodeParameter, matchPath } from "../openapi/wire.ts";
 import type { Operation } from "../operation.ts";
@@ -32,18 +33,29 @@ export type Verdict = null | {
 
 type Station = (operation: Operation, world: World, attempt: Attempt) => Verdict;
 
-/** Sends a request to the server of an operation. */
-export function receive(operation: Operation, world: World, attempt: Attempt): Verdict {
+/**
+ * Sends a request to the server of an operation. `decoded` is what the body's text stands for, where the caller already
+ * knows it.
+ */
+export function receive(operation: Operation, world: World, attempt: Attempt, decoded?: DecodedBody): Verdict {
   const verdict =
     route(operation, world, attempt) ??
     method(operation, world, attempt) ??
     auth(operation, world, attempt) ??
     mediaType(operation, world, attempt) ??
-    content(operation, world, attempt) ??
+    content(operation, attempt, decoded) ??
     limit(operation, world, attempt);
   // A used-up limit shows on every answer, as it does with real providers, though it is enforced last.
   if (verdict && isLimited(world, attempt)) Object.assign(verdict.headers, limitHeaders(world));
   return verdict;
+}
+
+/** Sends a draft. JSON bodies need not be written and read again, as long as every value of them is JSON. */
+export function receiveDraft(operation: Operation, world: World, draft: Draft): Verdict {
+  const { body, malformed, ...rest } = draft;
+  const direct = body !== undefined && operation.body && !isForm(operation.body) && Object.keys(malformed).length === 0;
+  if (!direct) return receive(operation, world, toAttempt(operation, draft));
+  return receive(operation, world, { ...rest, body: "" }, { value: body, malformed: [], duplicates: [], inexact: [] });
 }
 
 const route: Station = (operation, { moved }, { endpoint }) => {
@@ -147,8 +159,8 @@ export function essence(mediaType: string): string {
 }
 
 /** Parse, parameters and body: the three stations that look at the content. */
-const content: Station = (operation, world, attempt) => {
-  const body = attempt.body === null || !operation.body ? null : decodeBody(operation.body, attempt.body);
+function content(operation: Operation, attempt: Attempt, decoded?: DecodedBody): Verdict {
+  const body = attempt.body === null || !operation.body ? null : (decoded ?? decodeBody(operation.body, attempt.body));
   if (body && "problem" in body) {
     const tooLarge = body.problem.includes("larger");
     const problem = {
@@ -173,9 +185,9 @@ const content: Station = (operation, world, attempt) => {
     );
   const inParameters = checkParameters(operation, attempt);
   if (inParameters.length > 0) return refuse("parameters", validationStatus(operation), {}, ...inParameters);
-  const inBody = checkBody(operation, body ? body.value : null, attempt, world);
+  const inBody = checkBody(operation, body ? body.value : null, attempt);
   return inBody.length > 0 ? refuse("body", validationStatus(operation), {}, ...inBody) : null;
-};
+}
 
 /** Status for content that breaks the schema: 422 where declared, else 400. */
 export function validationStatus(operation: Operation): number {
@@ -203,12 +215,7 @@ function checkParameters(operation: Operation, attempt: Attempt): Problem[] {
   return problems;
 }
 
-function checkBody(
-  operation: Operation,
-  value: Parameters<typeof rejections>[2],
-  attempt: Attempt,
-  _world: World,
-): Problem[] {
+function checkBody(operation: Operation, value: Json, attempt: Attempt): Problem[] {
   const { body } = operation;
   if (!body || (attempt.body === null && !body.required)) return [];
   if (attempt.body === null) return [{ place: "body", label: null, code: "missing", message: "a body is required" }];
