@@ -17,8 +17,9 @@ export interface DemonstrationSettings {
 }
 
 /**
- * Plays a task with the oracle. With `recover`, the `random` policy gives the first answer, which is not to be learned:
- * the oracle shows how to go on from a wrong answer. An episode that cannot be scored gives no demonstration (null).
+ * Plays a task until the oracle has answered, which says all it knows. With `recover`, the `random` policy gives the first
+ * answer, which is not to be learned: the oracle shows how to go on from a wrong answer. An episode that cannot be
+ * scored gives no demonstration (null).
  */
 export async function demonstrate(
   { environment, form, services = {} }: DemonstrationSettings,
@@ -37,6 +38,7 @@ export async function demonstrate(
       const said: unknown = policy.respond({ observation, task, turn: turns.length, random });
       const completion = typeof said === "string" ? said : role.format(said, { observation, form });
       turns.push({ messages: role.render(observation, { turn: turns.length, form }), completion, learn });
+      if (learn) break;
       const { reward } = await episode.step(name, role.parse(completion, { observation, form }));
       if (reward === null) return null;
     }

@@ -1,8 +1,11 @@
 /** After the last step: the control, the held-out table, and the report. */
 import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { type Player, scriptedModel } from "../models/scripted.ts";
 import { bestConstant, constantModel } from "./constant.ts";
 import { columns, play } from "./held-out.ts";
+import { readRows } from "./metrics.ts";
+import { drawPictures } from "./pictures.ts";
 import { labelsOf, type PlayedSet, type PlayerName, type TrainReport, tableOf, trainedMean } from "./report.ts";
 import { form, type Run } from "./run.ts";
 import { TaskStream } from "./task-stream.ts";
@@ -70,6 +73,7 @@ export async function finish(run: Run): Promise<TrainReport> {
     })),
   };
   await run.writeJson("report.json", report);
+  await drawPictures(join(options.out, "plots"), report, { rows: await readRows(run.metrics), levels });
   return report;
 }
 
@@ -116,8 +120,7 @@ async function trainControl(run: Run): Promise<number> {
       exclude: (level) => run.heldOut.hashes(level),
     }),
     rate: options.warmRate / 2,
-    steps: null,
-    seconds: state.grpo.seconds,
+    budget: { steps: null, seconds: state.grpo.seconds },
     done,
     onRound: async (row, progress) =>
       emit({ type: "row", row, progress, secondsLeft: Math.max(0, state.grpo.seconds - row.elapsed) }),

@@ -94,10 +94,10 @@ export async function play(settings: HeldOutSettings, player: Player, tasks: rea
 const observed = (results: readonly Result[]): Observed[] =>
   results.map((result) => ({ cluster: result.task.key, value: result.return }));
 
-/** Mean return with its 95 % interval, and the share of tasks solved. */
-export function summarize(results: readonly Result[]): Estimate & { solved: number } {
-  const solved = results.length === 0 ? 0 : mean(results.map((result) => (result.solved ? 1 : 0)));
-  return { ...clusteredMean(observed(results)), solved };
+/** Mean return and share of tasks solved, with their 95 % intervals. */
+export function summarize(results: readonly Result[]): Estimate & { solved: Estimate } {
+  const solved = results.map(({ task, solved }) => ({ cluster: task.key, value: solved ? 1 : 0 }));
+  return { ...clusteredMean(observed(results)), solved: clusteredMean(solved) };
 }
 
 /** Mean of a - b over the tasks both played, with its paired 95 % interval. */

@@ -1,12 +1,12 @@
 /** The GRPO phase: play, learn, record, promote. */
 import { Curriculum } from "../core/curriculum.ts";
 import { mean } from "../core/statistics.ts";
+import { progressOf, rateAt } from "./budget.ts";
 import { grpoUpdate } from "./grpo.ts";
 import { play } from "./held-out.ts";
 import { type GrpoRow, lengthsOf, spreadOf } from "./metrics.ts";
 import { type PlayedStep, playStep, recordMeans } from "./play.ts";
 import type { Run } from "./run.ts";
-import { rateAt } from "./supervised.ts";
 
 /** Steps after a declined promotion in which no means are recorded, so that confirming does not eat the time of training. */
 const pauseAfterDecline = 5;
@@ -14,11 +14,8 @@ const pauseAfterDecline = 5;
 /** Steps of GRPO until the budget is spent. */
 export async function improve(run: Run): Promise<void> {
   const { options, state, engine, signal, emit } = run.parts;
-  const budget = options.minutes * 60;
-  const progress = () =>
-    options.steps === undefined
-      ? state.grpo.seconds / Math.max(1e-9, budget)
-      : state.grpo.steps / Math.max(1, options.steps);
+  const budget = { steps: options.steps ?? null, seconds: options.minutes * 60 };
+  const progress = () => progressOf(budget, state.grpo);
 
   let started = performance.now();
   while (progress() < 1) {
@@ -56,7 +53,7 @@ export async function improve(run: Run): Promise<void> {
     };
     const due = state.grpo.steps % options.checkpointEvery === 0 || progress() >= 1;
     await run.record(row, due, { ...state.streams, grpo: stream.toJSON() });
-    const share = Math.min(1, progress());
+    const share = progress();
     emit({ type: "row", row, progress: share, secondsLeft: (state.grpo.seconds / share) * (1 - share) });
     if (promotion) emit({ type: "promotion", ...promotion });
   }

@@ -13,7 +13,7 @@ export const trainOptionsSchema = z.object({
   layers: z.int().positive().default(4).describe("Transformer blocks"),
   heads: z.int().positive().default(4).describe("Attention heads; divides the width"),
   vocabulary: z.int().min(300).max(65_000).default(1024).describe("Most ids of the tokenizer that is trained first"),
-  context: z.int().positive().default(448).describe("Longest conversation in tokens"),
+  context: z.int().positive().default(640).describe("Longest conversation in tokens"),
   threads: z.int().positive().default(2).describe("Threads of the engine; 1 makes runs repeatable to the last bit"),
 
   warm: z.string().optional().describe("Checkpoint folder to start GRPO from, in place of a supervised warm start"),
@@ -25,7 +25,7 @@ export const trainOptionsSchema = z.object({
   recovery: share
     .default(0.25)
     .describe("Share of demonstrations in which the oracle answers after a wrong first answer"),
-  promptWeight: share.default(0.1).describe("Weight of prompt tokens in the warm start, relative to answers"),
+  promptWeight: share.default(0).describe("Weight of prompt tokens in the warm start, relative to answers"),
 
   minutes: z.number().nonnegative().default(8).describe("Time for GRPO"),
   steps: z.int().nonnegative().optional().describe("Steps of GRPO, in place of a time"),

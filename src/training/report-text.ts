@@ -2,7 +2,8 @@ import Table from "cli-table3";
 import { playerNames, type TrainReport } from "./report.ts";
 
 const columnNames = { training: "training operations, unseen seeds", heldOut: "held-out operations" } as const;
-const rowNames: Record<(typeof playerNames)[number], string> = {
+/** Players as reports and pictures name them. */
+export const rowNames: Record<(typeof playerNames)[number], string> = {
   noop: "no-op",
   random: "random",
   constant: "best constant answer",

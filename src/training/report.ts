@@ -1,15 +1,11 @@
 /** The result of a run: the held-out table, what it says about promotions, and what was forgotten. */
 import { z } from "zod";
 import type { Level } from "../core/environment.ts";
+import { estimateSchema } from "../evaluation/metrics.ts";
 import { byLabel, type Column, columns, difference, type Result, summarize } from "./held-out.ts";
 
-const estimate = z.object({
-  mean: z.number().nullable(),
-  low: z.number().nullable(),
-  high: z.number().nullable(),
-  n: z.int(),
-});
-const cell = estimate.extend({ solved: z.number() });
+/** Mean return, and the share of tasks solved. */
+const cell = estimateSchema.extend({ solved: estimateSchema });
 export type Cell = z.infer<typeof cell>;
 
 /** Rows of the table, in this order; absent ones were not played. */
@@ -35,8 +31,8 @@ export const trainReportSchema = z.object({
       /** By player. */
       cells: z.partialRecord(z.enum(playerNames), cell),
       /** Paired differences: the trained policy minus the start of GRPO, and minus the control. */
-      gain: estimate,
-      gainOverControl: estimate.nullable(),
+      gain: estimateSchema,
+      gainOverControl: estimateSchema.nullable(),
     }),
   ),
   /** Mean return by label on training operations, before and after GRPO. */

@@ -83,10 +83,3 @@ export async function supervisedStep(
   const { loss, answers, tokens } = stats;
   return { loss: loss / answers, entropy: stats.entropy / answers, tokens, gradNorm };
 }
-
-/** Share of the peak learning rate at a point of a run: up over the first 2 %, level, then down to `final` from half-way. */
-export function rateAt(progress: number, final: number): number {
-  const up = Math.min(1, (progress + 0.002) / 0.02);
-  const down = progress < 0.5 ? 1 : 1 - (1 - final) * Math.min(1, (progress - 0.5) / 0.5);
-  return up * down;
-}

@@ -60,21 +60,22 @@ test("a run warms up, learns, is promoted, and reports", async () => {
 });
 
 test("a run that stops at any row goes on to the same metrics", async () => {
+  const brief = { ...settings, steps: 8, groups: 4, evaluationTasks: 0 };
   const whole = await folder();
-  await train({ ...settings, out: whole });
+  await train({ ...brief, out: whole });
   const expected = timeless(await readRows(join(whole, "metrics.jsonl")));
 
   const out = await folder();
-  for (const stopAt of [1, 4, 9, 20]) {
+  for (const stopAt of [1, 3, 7]) {
     const stop = new AbortController();
     const onEvent = (event: TrainEvent) => {
       if (event.type === "row" && event.row.row === stopAt) stop.abort();
     };
-    await expect(train({ ...settings, out, resume: stopAt > 1, onEvent, signal: stop.signal })).rejects.toMatchObject({
+    await expect(train({ ...brief, out, resume: stopAt > 1, onEvent, signal: stop.signal })).rejects.toMatchObject({
       code: "interrupted",
     });
   }
-  await train({ ...settings, out, resume: true });
+  await train({ ...brief, out, resume: true });
   expect(timeless(await readRows(join(out, "metrics.jsonl")))).toEqual(expected);
 });
 

@@ -86,8 +86,7 @@ async function warmStart(run: Run): Promise<void> {
     engine,
     stream: run.streams.warm,
     rate: options.warmRate,
-    steps: options.warmSteps ?? null,
-    seconds: options.warmMinutes * 60,
+    budget: { steps: options.warmSteps ?? null, seconds: options.warmMinutes * 60 },
     done: state.warm,
     async onRound(row, progress, stream) {
       await run.record(row, state.warm.rounds % options.checkpointEvery === 0, { ...state.streams, warm: stream });

@@ -1,9 +1,11 @@
 /** The supervised phases: the warm start before GRPO, and the control that goes on with it instead of GRPO. */
+
 import type { Engine } from "../engines/engine.ts";
+import { type Budget, progressOf, rateAt } from "./budget.ts";
 import type { WeightedTokens } from "./demonstrations.ts";
 import type { WarmRow } from "./metrics.ts";
 import { form, type Run } from "./run.ts";
-import { makeRound, type RoundSettings, rateAt, supervisedStep } from "./supervised.ts";
+import { makeRound, type RoundSettings, supervisedStep } from "./supervised.ts";
 import type { TaskStream } from "./task-stream.ts";
 
 export interface SupervisedPhase {
@@ -12,9 +14,7 @@ export interface SupervisedPhase {
   stream: TaskStream;
   /** Peak learning rate. */
   rate: number;
-  /** Ends after so many optimiser steps, or when null after so many seconds. */
-  steps: number | null;
-  seconds: number;
+  budget: Budget;
   /** Counters so far; updated. */
   done: { rounds: number; optimizerSteps: number; seconds: number };
   /** Called after each round with its row and the state of the stream that follows it. */
@@ -36,10 +36,7 @@ export async function supervise(run: Run, phase: SupervisedPhase): Promise<void>
     recovery: options.recovery,
     promptWeight: options.promptWeight,
   };
-  const progress = () =>
-    phase.steps === null
-      ? done.seconds / Math.max(1e-9, phase.seconds)
-      : done.optimizerSteps / Math.max(1, phase.steps);
+  const progress = () => progressOf(phase.budget, { steps: done.optimizerSteps, seconds: done.seconds });
   const prepare = (index: number) => makeRound(settings, stream, `${options.seed}/${phase.phase}/${index}`);
   let next: Promise<WeightedTokens[][]> = progress() < 1 ? prepare(done.rounds) : Promise.resolve([]);
   let started = performance.now();
@@ -50,7 +47,7 @@ export async function supervise(run: Run, phase: SupervisedPhase): Promise<void>
     next = prepare(done.rounds + 1);
     const sums = { loss: 0, entropy: 0, tokens: 0, gradNorm: 0, steps: 0, rate: 0 };
     for (const batch of batches) {
-      if (phase.steps !== null && done.optimizerSteps >= phase.steps) break;
+      if (phase.budget.steps !== null && progress() >= 1) break;
       sums.rate = phase.rate * rateAt(progress(), 0.05);
       const stats = await supervisedStep(engine, batch, {
         learningRate: sums.rate,
@@ -80,7 +77,7 @@ export async function supervise(run: Run, phase: SupervisedPhase): Promise<void>
       optimizerSteps: done.optimizerSteps,
       loss: sums.loss / sums.steps,
     };
-    await phase.onRound(row, Math.min(1, progress()), streamState);
+    await phase.onRound(row, progress(), streamState);
   }
   await next.catch(() => {});
 }
