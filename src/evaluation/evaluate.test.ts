@@ -207,6 +207,13 @@ describe("the run folder", () => {
     await expect(first).rejects.toMatchObject({ code: "interrupted" });
   });
 
+  it("says that a folder cannot be made", async () => {
+    await writeFile(join(folder, "..", "file"), "");
+    await expect(evaluate({ ...base, folder: join(folder, "..", "file", "run") })).rejects.toMatchObject({
+      code: "bad_run_folder",
+    });
+  });
+
   it("tries errors again on resume, and counts each episode once", async () => {
     const flaky = numberRepair({ unscoredEvery: 4 });
     const first = await evaluate({ ...base, environment: flaky, model: scriptedModel("oracle"), folder });

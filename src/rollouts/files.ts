@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { FettleError } from "../core/errors.ts";
 
 /** Writes a whole file so that a crash leaves either the old one or the new one. */
 export async function writeAtomically(path: string, content: string | Uint8Array): Promise<void> {
@@ -62,4 +63,17 @@ export async function* readLines(path: string): AsyncGenerator<Line, void, undef
 /** Whether an error says that a file is not there. */
 export function isMissing(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ENOENT";
+}
+
+/** A failed disk operation as a FettleError `bad_run_folder`; one that is a FettleError already stays as it is. */
+export function diskFailure(folder: string, error: unknown): FettleError {
+  if (FettleError.isInstance(error)) return error;
+  return new FettleError(
+    "bad_run_folder",
+    `Cannot write to ${folder}: ${error instanceof Error ? error.message : error}`,
+    {
+      hint: "Is the disk full, or the folder not yours? Once that is mended, --resume goes on from what was written.",
+      cause: error,
+    },
+  );
 }

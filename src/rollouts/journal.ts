@@ -2,7 +2,7 @@ import { type FileHandle, open, truncate } from "node:fs/promises";
 import { join } from "node:path";
 import { FettleError } from "../core/errors.ts";
 import { type PrivateRecord, privateRecordSchema, type Trace, traceSchema } from "../core/trace.ts";
-import { isMissing, readLines, syncFolder } from "./files.ts";
+import { diskFailure, isMissing, readLines, syncFolder } from "./files.ts";
 import type { EpisodeRecord } from "./settings.ts";
 
 export const tracesFile = "traces.jsonl";
@@ -13,14 +13,16 @@ export const privateFile = "private.jsonl";
  * trace line, so an episode counts as finished exactly when its trace line is whole.
  */
 export class Journal {
+  readonly #folder: string;
   readonly #traces: FileHandle;
   readonly #truths: FileHandle;
   #waiting: { trace: string; truth: string }[] = [];
   #writing: Promise<void> = Promise.resolve();
-  #failure: unknown = null;
+  #failure: FettleError | null = null;
   #busy = false;
 
-  private constructor(traces: FileHandle, truths: FileHandle) {
+  private constructor(folder: string, traces: FileHandle, truths: FileHandle) {
+    this.#folder = folder;
     this.#traces = traces;
     this.#truths = truths;
   }
@@ -30,12 +32,12 @@ export class Journal {
     const traces = await open(join(folder, tracesFile), "a");
     const truths = await open(join(folder, privateFile), "a", 0o600);
     await syncFolder(folder);
-    return new Journal(traces, truths);
+    return new Journal(folder, traces, truths);
   }
 
   /**
    * Queues one episode. Writing starts at once; what arrives while the disk is busy goes out together with one sync, so
-   * thousands of episodes per second cost a few syncs.
+   * thousands of episodes per second cost a few syncs. Throws FettleError `bad_run_folder` once the disk has failed.
    */
   append({ trace, truth }: EpisodeRecord): void {
     if (this.#failure) throw this.#failure;
@@ -43,7 +45,7 @@ export class Journal {
     if (!this.#busy) this.#writing = this.#writeAll();
   }
 
-  /** Resolves when everything appended so far is on disk. Rejects when it could not be written (a full disk). */
+  /** Resolves when everything appended so far is on disk. Rejects with `bad_run_folder` when the disk has failed. */
   async flush(): Promise<void> {
     await this.#writing;
     if (this.#failure) throw this.#failure;
@@ -74,7 +76,7 @@ export class Journal {
         await this.#traces.datasync();
       }
     } catch (error) {
-      this.#failure = error;
+      this.#failure = diskFailure(this.#folder, error);
     } finally {
       this.#busy = false;
     }

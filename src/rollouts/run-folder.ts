@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { FettleError } from "../core/errors.ts";
 import { canonicalJson } from "../core/json.ts";
-import { isMissing, writeAtomically } from "./files.ts";
+import { diskFailure, isMissing, writeAtomically } from "./files.ts";
 import { Journal, recoverRecords } from "./journal.ts";
 import { lockFolder } from "./lock.ts";
 import type { EpisodeRecord } from "./settings.ts";
@@ -55,15 +55,16 @@ export class RunFolder {
    */
   static async open(options: OpenRunOptions): Promise<RunFolder> {
     const { path, resume = false } = options;
-    await prepare(path, resume);
-    const release = await lockFolder(path);
+    let release = async () => {};
     try {
+      await prepare(path, resume);
+      release = await lockFolder(path);
       const config = (resume && (await continued(options))) || (await created(options));
       await recoverRecords(path, options.onRecord ?? (() => {}));
       return new RunFolder(path, config, await Journal.open(path), release);
     } catch (error) {
       await release();
-      throw error;
+      throw isSystemError(error) ? diskFailure(path, error) : error;
     }
   }
 
@@ -99,6 +100,10 @@ export async function readSummaryFile(path: string): Promise<unknown> {
     if (isMissing(error)) return null;
     throw new FettleError("bad_run_folder", `${join(path, summaryFile)} cannot be read.`, { cause: error });
   }
+}
+
+function isSystemError(error: unknown): boolean {
+  return error instanceof Error && "syscall" in error;
 }
 
 async function prepare(path: string, resume: boolean): Promise<void> {
