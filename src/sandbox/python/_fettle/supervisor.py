@@ -180,12 +180,12 @@ class Slot:
 
 def main(settings):
     linux.die_with(os.getppid())
-    linux.prctl(linux.PR_SET_DUMPABLE, 0)
     try:
         slot = Slot(settings)
     except OSError as error:
         write_all(1, dumps({"unavailable": str(error)}).encode() + b"\n")
         return
+    linux.prctl(linux.PR_SET_DUMPABLE, 0)  # not before: it closes /proc/self, which a user namespace needs
     write_all(1, dumps({"ready": slot.server.isolation, "python": sys.version.split()[0]}).encode() + b"\n")
     try:
         slot.serve()

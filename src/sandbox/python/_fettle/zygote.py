@@ -111,6 +111,7 @@ def start(settings):
             linux.close_from(JOB_SOCKET + 1)
             if not settings["namespaces"]:  # the first process of a namespace has no parent it could see
                 linux.die_with(me)
+            linux.prctl(linux.PR_SET_DUMPABLE, 0)
             serve(control, settings)
         except BaseException as error:
             os.write(2, ("%s: %s\n" % (type(error).__name__, error)).encode())
