@@ -1,3 +1,4 @@
+import { createRequire } from "node:module";
 import { describe, expect, test } from "vitest";
 import { type Split, splits } from "../../../core/environment.ts";
 import { isObject } from "../openapi/document.ts";
@@ -33,6 +34,14 @@ describe("catalogue", () => {
   test("is usable as a whole", () => {
     const skipped = documents.flatMap(({ document, ...about }) => operationsOf(document, about).skipped);
     expect(skipped).toEqual([]);
+  });
+
+  test("is read without compiling or even loading the validator", () => {
+    const { cache } = createRequire(import.meta.url);
+    expect(Object.keys(cache).filter((path) => path.includes("/re2js/"))).not.toEqual([]);
+    expect(Object.keys(cache).filter((path) => path.includes("/ajv/"))).toEqual([]);
+    expect(bodies[0]?.validate(null)).toHaveLength(1);
+    expect(Object.keys(cache).filter((path) => path.includes("/ajv/"))).not.toEqual([]);
   });
 
   test("uses every way of authentication and every error style", () => {

@@ -40,6 +40,7 @@ describe("bad input gives one clear message", () => {
     ["broken.yaml", "openapi: 3.1.0\npaths:\n  /a: {\n", /broken YAML at line 4, column 1: Flow map/],
     ["broken.yaml", "openapi: 3.1.0\n\tpaths: {}\n", /broken YAML at line 2, column 1: Tabs are not allowed/],
     ["broken.json", '{\n  "openapi": "3.1.0",\n}', /broken JSON at line 3, column 1/],
+    ["deep.json", `{"openapi":${"[".repeat(100_000)}`, /broken JSON: /],
     ["swagger.json", { swagger: "2.0", paths: { "/a": {} } }, /Swagger 2\.0, which is not read/],
     ["other.json", { name: "x" }, /no "openapi" member/],
     ["text.yaml", "just some words", /no "openapi" member/],
@@ -129,6 +130,9 @@ describe("references to other files", () => {
     ["/etc/passwd", "leads outside the folder"],
     ["%2e%2e/secret.json", "leads outside the folder"],
     ["sub/../../secret.json", "leads outside the folder"],
+    ["..", "leads outside the folder"],
+    [".", "leads outside the folder"],
+    ["folder", "folder: cannot be read: it is no regular file"],
     ["http://example.com/a.json", "leaves the machine"],
     ["file:///etc/passwd", "leaves the machine"],
     ["//example.com/a.json", "leaves the machine"],
@@ -138,6 +142,7 @@ describe("references to other files", () => {
     const path = write("api/openapi.json", refer(reference));
     write("secret.json", { a: { type: "string" } });
     write("api/broken.json", "{");
+    write("api/folder/part.txt", "");
     expect(reason(path)).toContain(message);
     const inFolder = loadDocuments(join(folder, "api"));
     expect(inFolder.skipped[0]?.reason).toContain(message);
@@ -170,9 +175,21 @@ describe("folders", () => {
     expect(operations.map(({ id }) => id)).toEqual(["two.org.get:/b", "one.co.uk.get:/ok"]);
   });
 
-  test("of several versions of one API keep ids apart", () => {
-    for (const name of ["v1.json", "v2.json"]) write(name, good);
-    expect(loadDocuments(folder).operations.map(({ id }) => id)).toEqual(["acme.get:/ok", "acme.get:/ok#2"]);
+  test("and lists of files keep the ids of several versions apart", () => {
+    const files = ["v1.json", "v2.json"].map((name) => write(name, good));
+    for (const paths of [folder, files])
+      expect(loadDocuments(paths).operations.map(({ id }) => id)).toEqual(["acme.get:/ok", "acme.get:/ok#2"]);
+    expect(() => loadDocuments([...files, join(folder, "v3.json")])).toThrow("v3.json: no such file");
+  });
+
+  test("have a hash that any change changes", () => {
+    const path = write("api.json", document({ "/a": { $ref: "part.json" } }));
+    const hashes = ["First", "Second", "First"].map((summary) => {
+      write("part.json", { get: { summary } });
+      return loadDocuments(path).hash;
+    });
+    expect(hashes[1]).not.toBe(hashes[0]);
+    expect(hashes[2]).toBe(hashes[0]);
   });
 });
 

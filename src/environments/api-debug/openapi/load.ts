@@ -1,5 +1,6 @@
 /** OpenAPI documents from files and folders: the only module here that reads from disk. */
-import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { createHash, type Hash } from "node:crypto";
+import { type Dirent, existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, extname, join, relative, resolve, sep } from "node:path";
 import { FettleError } from "../../../core/errors.ts";
 import { type RawObject, Unsupported } from "./document.ts";
@@ -21,6 +22,8 @@ export interface LoadedDocuments extends LoadedOperations {
   documents: LoadedDocument[];
   /** Files of a folder that cannot be used. */
   rejected: { file: string; reason: string }[];
+  /** 32 hex digits over the names and texts of all files read. */
+  hash: string;
 }
 
 const extensions = new Set([".json", ".yaml", ".yml"]);
@@ -28,71 +31,83 @@ const mostFiles = 5000;
 const deepestFolder = 8;
 
 /**
- * Reads an OpenAPI 3.0 or 3.1 document, or all those of a folder, with the files they refer to inside that folder. Throws
- * FettleError `bad_input_file` when there is nothing usable; a broken file among usable ones is named in `rejected`.
+ * Reads OpenAPI 3.0 and 3.1 documents: files, or folders with all their documents, and what they refer to inside the same
+ * folder. Throws FettleError `bad_input_file` when one gives nothing usable; a broken file among usable ones of a folder is
+ * named in `rejected`.
  */
-export function loadDocuments(path: string): LoadedDocuments {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  if (!stats)
-    throw new FettleError("bad_input_file", `${path}: no such file or folder.`, {
-      hint: "Check the path and its spelling.",
-    });
-  const loaded = stats.isDirectory() ? loadFolder(path) : loadFile(path);
-  if (loaded.operations.length > 0) return loaded;
-  const [first] = loaded.skipped;
-  throw new FettleError("bad_input_file", `${path}: none of its ${loaded.skipped.length} operations is usable.`, {
-    ...(first && { hint: `The first, ${first.operation}, is skipped because ${first.reason}.` }),
-  });
+export function loadDocuments(paths: string | readonly string[]): LoadedDocuments {
+  const loaded: Loading = {
+    documents: [],
+    rejected: [],
+    operations: [],
+    skipped: [],
+    ids: new Set(),
+    hash: createHash("sha256"),
+  };
+  for (const path of [paths].flat()) {
+    const before = { usable: loaded.operations.length, skipped: loaded.skipped.length };
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (!stats) throw unusable(`${path}: no such file or folder.`, "Check the path and its spelling.");
+    if (stats.isDirectory()) loadFolder(path, loaded);
+    else loadFile(path, loaded);
+    if (loaded.operations.length > before.usable) continue;
+    const [first, ...others] = loaded.skipped.slice(before.skipped);
+    const hint = first && `The first, ${first.operation}, is skipped because ${first.reason}.`;
+    throw unusable(`${path}: none of its ${first ? others.length + 1 : 0} operations is usable.`, hint);
+  }
+  const { ids: _, hash, ...rest } = loaded;
+  return { ...rest, hash: hash.digest("hex").slice(0, 32) };
 }
 
-function loadFile(path: string): LoadedDocuments {
-  const loaded: LoadedDocuments = { documents: [], rejected: [], operations: [], skipped: [] };
-  const document = readDocument(path, path);
+interface Loading extends Omit<LoadedDocuments, "hash"> {
+  /** Ids taken so far. */
+  ids: Set<string>;
+  hash: Hash;
+}
+
+const kinds = "OpenAPI 3.0 and 3.1 documents are read, in JSON or YAML.";
+
+function unusable(message: string, hint: string | undefined): FettleError {
+  return new FettleError("bad_input_file", message, hint === undefined ? {} : { hint });
+}
+
+function loadFile(path: string, loaded: Loading): void {
+  const folder = new Folder(dirname(path), loaded.hash);
+  const document = folder.read(basename(path), path);
   checkVersion(document, path);
-  add(document, path, basename(path), new Folder(dirname(path)), loaded, new Set());
-  return loaded;
+  add(document, path, basename(path), folder, loaded);
 }
 
-function loadFolder(path: string): LoadedDocuments {
-  const loaded: LoadedDocuments = { documents: [], rejected: [], operations: [], skipped: [] };
+function loadFolder(path: string, loaded: Loading): void {
   const files = filesOf(path);
-  if (files.length === 0)
-    throw new FettleError("bad_input_file", `${path}: the folder holds no .json, .yaml or .yml file.`, {
-      hint: "Give an OpenAPI 3.0 or 3.1 document, or a folder of them.",
-    });
-  const folder = new Folder(path);
-  const ids = new Set<string>();
+  if (files.length === 0) throw unusable(`${path}: the folder holds no .json, .yaml or .yml file.`, kinds);
+  const folder = new Folder(path, loaded.hash);
+  const rejected: LoadedDocuments["rejected"] = [];
+  let found = 0;
   for (const file of files) {
     try {
       const document = folder.read(file);
       // Files without a version are parts that other documents refer to.
       if (!Object.hasOwn(document, "openapi") && !Object.hasOwn(document, "swagger")) continue;
       checkVersion(document, file);
-      add(document, file, file, folder, loaded, ids);
+      add(document, file, file, folder, loaded);
+      found++;
     } catch (error) {
       if (!FettleError.isInstance(error)) throw error;
-      loaded.rejected.push({ file, reason: error.message });
+      rejected.push({ file, reason: error.message });
     }
   }
-  if (loaded.documents.length > 0) return loaded;
-  const [first] = loaded.rejected;
+  loaded.rejected.push(...rejected);
+  const [first, ...others] = rejected;
+  if (found > 0) return;
   if (!first) throw notOpenApi(path);
-  const others = loaded.rejected.length > 1 ? ` (and ${loaded.rejected.length - 1} more)` : "";
-  throw new FettleError("bad_input_file", `${path}: no usable OpenAPI document. ${first.reason}${others}`, {
-    hint: "OpenAPI 3.0 and 3.1 documents are read, in JSON or YAML.",
-  });
+  const more = others.length > 0 ? ` (and ${others.length} more)` : "";
+  throw unusable(`${path}: no usable OpenAPI document. ${first.reason}${more}`, kinds);
 }
 
-function add(
-  document: RawObject,
-  shown: string,
-  file: string,
-  folder: Folder,
-  loaded: LoadedDocuments,
-  ids: Set<string>,
-): void {
+function add(document: RawObject, shown: string, file: string, folder: Folder, loaded: Loading): void {
   const provider = providerOf(document, basename(file, extname(file)));
-  const { operations, skipped } = operationsOf(document, { provider, open: folder.opener(file), ids });
+  const { operations, skipped } = operationsOf(document, { provider, open: folder.opener(file), ids: loaded.ids });
   loaded.operations.push(...operations);
   loaded.skipped.push(...skipped);
   const title = operations[0]?.api ?? provider;
@@ -102,19 +117,26 @@ function add(
 /** The files of one folder, each read once: the only ones a `$ref` may reach. */
 class Folder {
   readonly #root: string;
+  readonly #hash: Hash;
   readonly #files = new Map<string, RawObject | FettleError>();
 
-  constructor(path: string) {
+  constructor(path: string, hash: Hash) {
     this.#root = realpathSync(path);
+    this.#hash = hash;
   }
 
-  /** A file by its path within the folder. Throws FettleError `bad_input_file`. */
-  read(file: string): RawObject {
+  /** A file by its path within the folder, called `shown` in messages. Throws FettleError `bad_input_file`. */
+  read(file: string, shown = file): RawObject {
     let document = this.#files.get(file);
-    if (document === undefined)
-      this.#files.set(file, (document = attempt(() => readDocument(join(this.#root, file), file))));
+    if (document === undefined) this.#files.set(file, (document = attempt(() => this.#parse(file, shown))));
     if (FettleError.isInstance(document)) throw document;
     return document;
+  }
+
+  #parse(file: string, shown: string): RawObject {
+    const content = readText(join(this.#root, file), shown);
+    this.#hash.update(JSON.stringify([file, content]));
+    return parseDocument(content, shown);
   }
 
   /** Opens what a document refers to. Throws Unsupported for everything but the files of the folder. */
@@ -133,48 +155,53 @@ class Folder {
       throw new Unsupported(`$ref ${quote(reference)} leaves the machine, which is refused`);
     const target = resolve(this.#root, dirname(from), decode(reference));
     const real = existsSync(target) ? realpathSync(target) : target;
-    if (![target, real].every((path) => path.startsWith(this.#root + sep)))
+    const [file, realFile] = [target, real].map((path) => relative(this.#root, path).split(sep).join("/"));
+    if (
+      file === undefined ||
+      [file, realFile].some((path) => path === undefined || /^(\.\.)?(\/|$)|^[A-Z]:/i.test(path))
+    )
       throw new Unsupported(`$ref ${quote(reference)} leads outside the folder, which is refused`);
-    return relative(this.#root, target).split(sep).join("/");
+    return file;
   }
 }
 
-function readDocument(path: string, shown: string): RawObject {
+function readText(path: string, shown: string): string {
   const limit = extname(path).toLowerCase() === ".json" ? largestFile.json : largestFile.yaml;
-  let content: string;
   try {
-    if (statSync(path).size > limit)
-      throw new FettleError("bad_input_file", `${shown}: larger than ${limit / 1e6} MB.`, {
-        hint: "Split the document, or keep only the paths of interest.",
-      });
-    content = readFileSync(path, "utf8");
+    const stats = statSync(path);
+    if (!stats.isFile()) throw new Error("it is no regular file");
+    if (stats.size <= limit) return readFileSync(path, "utf8");
   } catch (error) {
-    if (FettleError.isInstance(error)) throw error;
     const problem = error instanceof Error ? error.message : String(error);
-    throw new FettleError("bad_input_file", `${shown}: cannot be read: ${problem}.`, {
-      hint: "Check its permissions.",
-    });
+    throw unusable(`${shown}: cannot be read: ${problem}.`, "Check that it is there and may be read.");
   }
-  return parseDocument(content, shown);
+  throw unusable(`${shown}: larger than ${limit / 1e6} MB.`, "Split the document, or keep only the paths of interest.");
 }
 
 /** Documents of a folder, relative and sorted. Links are not followed, hidden folders and node_modules not entered. */
 function filesOf(root: string): string[] {
   const files: string[] = [];
   const visit = (folder: string, depth: number): void => {
-    for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+    for (const entry of entriesOf(join(root, folder))) {
       const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
       if (entry.isDirectory() && depth < deepestFolder && !/^(\.|node_modules$)/.test(entry.name))
         visit(path, depth + 1);
       else if (entry.isFile() && extensions.has(extname(entry.name).toLowerCase())) files.push(path);
       if (files.length > mostFiles)
-        throw new FettleError("bad_input_file", `${root}: more than ${mostFiles} documents.`, {
-          hint: "Give a smaller folder.",
-        });
+        throw unusable(`${root}: more than ${mostFiles} documents.`, "Give a smaller folder.");
     }
   };
   visit("", 0);
   return files.sort();
+}
+
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    throw unusable(`${folder}: cannot be read: ${problem}.`, "Check that it is there and may be read.");
+  }
 }
 
 function attempt<T>(read: () => T): T | FettleError {

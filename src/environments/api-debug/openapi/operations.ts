@@ -31,6 +31,7 @@ export interface OperationsOptions {
   longestSlice?: number;
 }
 
+const mostOperations = 5000;
 const methods = ["get", "put", "post", "delete", "patch"];
 const otherMethods = ["head", "options", "trace"];
 
@@ -74,6 +75,8 @@ class Reader {
       for (const method of declared) {
         try {
           if (otherMethods.includes(method)) throw new Unsupported("its method carries no task");
+          if (loaded.operations.length >= mostOperations)
+            throw new Unsupported(`the document has more than ${mostOperations} operations`);
           loaded.operations.push(this.#operation(path, method, declared, value, base));
         } catch (error) {
           skip(method.toUpperCase(), error);
@@ -200,7 +203,14 @@ function requestSlice(
     path,
     ...(security && { security }),
     ...(parameters.length > 0 && {
-      parameters: parameters.map(({ name, in: place, required, schema }) => ({ name, in: place, required, schema })),
+      parameters: parameters.map(({ name, in: place, required, schema, explode }) => ({
+        name,
+        in: place,
+        required,
+        schema,
+        // Whether an array is written with commas or by repeating the name.
+        ...([schema.type].flat().includes("array") && { explode }),
+      })),
     }),
     ...(body && {
       requestBody: {

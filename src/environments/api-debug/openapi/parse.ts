@@ -8,7 +8,7 @@ const load = createRequire(import.meta.url);
 /** Largest file read, in bytes. YAML takes about fifty times as long to read as JSON. */
 export const largestFile = { json: 64_000_000, yaml: 16_000_000 };
 
-/** Deepest nesting of a YAML document, in each of its two styles. */
+/** Deepest nesting of a YAML document, in brackets and in blocks. */
 const deepestYaml = 200;
 
 /**
@@ -27,12 +27,11 @@ function parseJson(text: string, file: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     // Node words the place of a syntax error in several ways, or not at all.
-    const { parse } = load("lossless-json") as typeof import("lossless-json");
     let message = error instanceof Error ? error.message : String(error);
     try {
-      parse(text);
+      if (isShallow(text)) (load("lossless-json") as typeof import("lossless-json")).parse(text);
     } catch (located) {
-      if (located instanceof Error) message = located.message;
+      if (located instanceof SyntaxError) message = located.message;
     }
     const [, what = message, position] = /^(.*) at position (\d+)/s.exec(message) ?? [];
     throw broken(file, "JSON", what, position === undefined ? null : lineOf(text, Number(position)));
@@ -55,8 +54,7 @@ function parseYaml(text: string, file: string): unknown {
 }
 
 /**
- * Bounds how deeply a YAML text can nest before it is parsed, as the parser recurses and an overflow of its stack can end
- * the process: brackets left open, and indentation with the dashes that nest within a line.
+ * Bounds how deeply a text can nest before a recursive parser reads it, as an overflow of its stack can end the process: brackets left open, and indentation with the dashes that nest within a line.
  */
 function isShallow(text: string): boolean {
   let open = 0;
