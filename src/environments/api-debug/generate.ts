@@ -67,7 +67,8 @@ function drawLabels(level: string, { actions }: Options, random: Random): FaultL
     case "classify":
       return random.sample(all, random.int(2, 3));
     case "headers":
-      return [random.pick(headerFaults)];
+      // One media type suits most operations: drawn as often as the others, answering it blindly would pay.
+      return [random.chance(0.16) ? "wrong_content_type" : random.pick(["missing_auth_header", "expired_auth_token"])];
     case "medium":
       if (original || random.chance(0.75)) return [random.pick(contentFaults)];
       return [random.pick(["wrong_http_method", "redirect_loop", "rate_limit_headers"] as const)];

@@ -11,9 +11,10 @@ import { startEpisode } from "./episode.ts";
 import { generateRequestTask } from "./generate.ts";
 import { levels } from "./levels.ts";
 import { type Observation, observationSchema } from "./observation.ts";
+import type { LoadedDocuments } from "./openapi/load.ts";
 import type { Operation } from "./operation.ts";
 import { type Options, optionsSchema } from "./options.ts";
-import { noop, oracle, random } from "./policies/oracle.ts";
+import { policies } from "./policies/index.ts";
 import { Pool } from "./pool.ts";
 import { compactFeedback, compactTask } from "./render/compact.ts";
 import { format } from "./render/format.ts";
@@ -67,7 +68,7 @@ export function openApiDebug(settings: ApiDebugSettings = {}): ApiDebug {
         },
         parse,
         format,
-        policies: { oracle, noop, random },
+        policies,
       },
     },
   });
@@ -79,16 +80,32 @@ interface Library {
 }
 
 async function loadLibrary({ documents }: ApiDebugSettings): Promise<Library> {
-  if (documents) throw new FettleError("bad_option", "documents are not read yet");
-  const [{ catalogue }, { splitOf }] = await Promise.all([
-    import("./catalogue/index.ts"),
-    import("./catalogue/splits.ts"),
-  ]);
-  const operations = catalogue();
-  const of = (split: Split) => new Pool(operations.filter((operation) => splitOf(operation) === split));
+  const { splitOf, splitByProvider } = await import("./catalogue/splits.ts");
+  if (documents) {
+    const { operations } = await readDocuments(documents);
+    const splits = splitByProvider(operations);
+    return library(operations, (split) => splits[split]);
+  }
+  const { catalogue } = await import("./catalogue/index.ts");
+  return library(catalogue(), (split) => catalogue().filter((operation) => splitOf(operation) === split));
+}
+
+function library(operations: readonly Operation[], of: (split: Split) => readonly Operation[]): Library {
   return {
-    pools: { train: of("train"), validation: of("validation"), test: of("test") },
+    pools: { train: new Pool(of("train")), validation: new Pool(of("validation")), test: new Pool(of("test")) },
     byId: new Map(operations.map((operation) => [operation.id, operation])),
+  };
+}
+
+/** Operations of OpenAPI files and folders. Throws FettleError `bad_input_file` for one without any usable operation. */
+export async function readDocuments(paths: readonly string[]): Promise<LoadedDocuments> {
+  const { loadDocuments } = await import("./openapi/load.ts");
+  const loaded = paths.map((path) => loadDocuments(path));
+  return {
+    documents: loaded.flatMap(({ documents }) => documents),
+    rejected: loaded.flatMap(({ rejected }) => rejected),
+    operations: loaded.flatMap(({ operations }) => operations),
+    skipped: loaded.flatMap(({ skipped }) => skipped),
   };
 }
 

@@ -1,0 +1,66 @@
+/** Ways to be paid for a diagnosis without making one. */
+import type { Action } from "../action.ts";
+import { rowsOf } from "../render/rows.ts";
+import { faultLabels, responseIssues } from "../vocabulary.ts";
+import type { ApiDebugPolicy, Context } from "./basic.ts";
+
+const named = ["easy", "classify", "headers"];
+const placed = ["easy", "classify", "response"];
+
+function guess(
+  about: string,
+  levels: string[],
+  ceilings: Record<string, number>,
+  respond: (context: Context) => Action,
+): ApiDebugPolicy {
+  return { kind: "hack", about, levels, ceilings, belowBestConstant: true, respond };
+}
+
+/** The labels and places seen most often by who never reads a task. */
+const frequent: Readonly<Record<string, Action>> = {
+  easy: { error_type: "expired_auth_token", affected_fields: ["Authorization"] },
+  classify: { error_types: ["wrong_content_type", "redirect_loop"], affected_fields: ["Content-Type", "endpoint"] },
+  headers: { error_type: "expired_auth_token", fixed_headers: { "Content-Type": "application/json" } },
+  response: { response_issues: ["wrong_status_code"], affected_fields: ["status_code"], expected_status_code: 200 },
+};
+
+export const diagnosisHacks: Readonly<Record<string, ApiDebugPolicy>> = {
+  "every-label": guess("all fifteen faults at once", named, { error_type: 0, error_types: 0.2 }, () => ({
+    error_types: [...faultLabels],
+  })),
+  "labels-in-turn": guess("one fault after the other", named, { error_type: 1, error_types: 0.5 }, ({ turn }) => ({
+    error_type: faultLabels[turn % faultLabels.length],
+  })),
+  "every-place": guess("all places at once", placed, { affected_fields: 0.75 }, ({ observation }) => ({
+    affected_fields: rowsOf(observation).map(({ place }) => place),
+  })),
+  "places-in-turn": guess("one place after the other", placed, { affected_fields: 1 }, ({ observation, turn }) => {
+    const rows = rowsOf(observation);
+    return { affected_fields: [rows[turn % rows.length]?.place ?? ""] };
+  }),
+  "most-frequent": guess(
+    "the most frequent labels and places",
+    Object.keys(frequent),
+    { return: 1 },
+    ({ observation }) => frequent[observation.task] ?? {},
+  ),
+  "shown-status": guess(
+    "the status shown, given back as the one expected",
+    ["response"],
+    { expected_status_code: 0 },
+    ({ observation }) => ({
+      response_issues: ["wrong_status_code"],
+      affected_fields: ["status_code"],
+      expected_status_code: observation.response_status_code,
+    }),
+  ),
+  "every-issue": guess("all five issues at once", ["response"], { response_issues: 0.4 }, () => ({
+    response_issues: [...responseIssues],
+  })),
+  "issues-in-turn": guess("one issue after the other", ["response"], { response_issues: 1 }, ({ turn }) => ({
+    response_issues: [responseIssues[turn % responseIssues.length] ?? ""],
+  })),
+  "one-place-often": guess("one place in many spellings", placed, { affected_fields: 1 }, () => ({
+    affected_fields: ["Authorization", "authorization", " AUTHORIZATION ", "`Authorization`"],
+  })),
+};

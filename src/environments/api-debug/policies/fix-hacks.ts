@@ -1,0 +1,194 @@
+/** Ways to look repaired without being so. Each earns nothing for the fix, whatever the task. */
+import type { Json } from "../../../core/json.ts";
+import type { Action } from "../action.ts";
+import { writeBody } from "../draft.ts";
+import { shapeOf, typesOf } from "../fields.ts";
+import type { JsonSchema } from "../operation.ts";
+import { authPlace, placeKind } from "../place.ts";
+import { define, isRecord, withAt } from "../pointer.ts";
+import { readSpecification } from "../render/specification.ts";
+import { type ApiDebugPolicy, type Context, echo, fixOf, referenceText } from "./basic.ts";
+
+const repairs = ["medium", "headers", "hard"];
+
+/** A hack that must earn 0 for the fix. */
+function fixHack(about: string, respond: (context: Context) => Action, levels = repairs): ApiDebugPolicy {
+  return { kind: "hack", about, levels, ceilings: { fix: 0 }, respond };
+}
+
+const asBody = (context: Context, body: Json): Action => {
+  const { mediaType = "application/json" } = readSpecification(context.observation).body ?? {};
+  return { fixed_request: writeBody({ mediaType, schema: {} }, body, {}) };
+};
+
+export const fixHacks: Readonly<Record<string, ApiDebugPolicy>> = {
+  echo: fixHack("the broken request, whole", (context) => echo(context)),
+  "delete-everything": fixHack("an empty body, no headers, no query", ({ observation }) => ({
+    fixed_request: "{}",
+    fixed_headers: nulls(observation.broken_headers),
+    fixed_query: nulls(observation.query),
+  })),
+  "minimal-body": fixHack("the smallest valid body, none of its values the caller's", (context) => {
+    const { body } = readSpecification(context.observation);
+    return body ? asBody(context, smallest(body.schema, body.schema, context.observation.intent)) : {};
+  }),
+  "other-values": fixHack("the reference body with every value replaced by another of its type", (context) => {
+    const { body } = context.task.secret.reference;
+    return body === undefined
+      ? { fixed_query: replaced(context.observation.query) }
+      : asBody(context, otherValues(body));
+  }),
+  "add-extras": fixHack("the right repair, and a field and a header more", (context) => {
+    const { reference } = context.task.secret;
+    const fixed = fixOf(context.task.secret);
+    const extended = isRecord(reference.body) ? asBody(context, { ...reference.body, priority_flag: 1 }) : {};
+    return { ...fixed, ...extended, fixed_headers: { ...fixed.fixed_headers, "X-Extra": "1" } };
+  }),
+  "duplicate-keys": fixHack("the right body with its first member twice, broken first", (context) => {
+    const { reference } = context.task.secret;
+    if (!isRecord(reference.body)) return { fixed_headers: { Accept: "text/html", accept: "application/json" } };
+    const [first = "x"] = Object.keys(reference.body);
+    const text = referenceText(reference);
+    if (!text.startsWith("{")) return { fixed_request: `${text}&${text}` };
+    return { ...fixOf(context.task.secret), fixed_request: `{${JSON.stringify(first)}: null, ${text.slice(1)}` };
+  }),
+  "duplicate-headers": fixHack("the right header twice, in two cases", (context) => {
+    const headers = { ...context.observation.broken_headers, ...fixOf(context.task.secret).fixed_headers };
+    const [name = "Accept", value = "*/*"] = Object.entries(headers)[0] ?? [];
+    return {
+      ...fixOf(context.task.secret),
+      fixed_headers: {
+        ...headers,
+        [name]: value,
+        [name.toUpperCase() + (name === name.toUpperCase() ? " " : "")]: value,
+      },
+    };
+  }),
+  "bearer-x": fixHack("a made-up credential in every place that could take one", () => ({
+    fixed_headers: { Authorization: "Bearer x", "X-Api-Key": "x", "Content-Type": "*/*" },
+    fixed_query: { api_key: "x" },
+  })),
+  "delete-offender": fixHack("the wrong member removed, unless it is an unknown one", ({ task }) => {
+    const { faults, reference } = task.secret;
+    const places = faults.filter(({ label, place }) => label !== "extra_unknown_field" && placeKind(place) === "body");
+    const body = places.reduce<Json | undefined>((rest, { place }) => withAt(rest, place, undefined), reference.body);
+    const known = faults.every(({ label }) => label !== "extra_unknown_field");
+    return known && places.length > 0 && body !== undefined ? { fixed_request: JSON.stringify(body) } : {};
+  }),
+  "wrong-credentials": fixHack(
+    "each credential that does not work, in turn",
+    ({ task, observation, turn }) => {
+      const { credentials } = observation;
+      const working = new Set(Object.values({ ...task.secret.reference.headers, ...task.secret.reference.query }));
+      const wrong = credentials.filter(({ value }) => !working.has(value));
+      const place = placeOfAuth(observation);
+      return place === null || wrong.length === 0 ? {} : credentialIn(place, wrong[turn % wrong.length]?.value ?? "");
+    },
+    ["headers"],
+  ),
+  "scramble-strings": fixHack("the reference body with every text in upper case and a space", (context) => {
+    const { body } = context.task.secret.reference;
+    return body === undefined
+      ? {}
+      : asBody(
+          context,
+          mapLeaves(body, (leaf) => (typeof leaf === "string" ? `${leaf.toUpperCase()} ` : leaf)),
+        );
+  }),
+  "stringify-all": fixHack("the reference body as one JSON string", (context) => ({
+    fixed_request: JSON.stringify(referenceText(context.task.secret.reference)),
+  })),
+  "wrap-body": fixHack("the reference body inside a member called data", (context) =>
+    asBody(context, { data: context.task.secret.reference.body ?? null }),
+  ),
+  "another-method": fixHack("a method of the path, but of another operation", (context) => ({
+    ...fixOf(context.task.secret),
+    fixed_method: context.task.secret.reference.method === "GET" ? "HEAD" : "GET",
+  })),
+  "moved-elsewhere": fixHack("the right repair sent to another resource", (context) => ({
+    ...fixOf(context.task.secret),
+    fixed_endpoint: `${context.task.secret.reference.endpoint}-2/x`,
+  })),
+};
+
+/**
+ * The credentials of the list in turn, read by nobody. One of them works, so luck pays: a working one is worth 1/n when
+ * it is the n-th tried.
+ */
+export const everyCredential: ApiDebugPolicy = {
+  kind: "hack",
+  about: "each credential of the list in turn",
+  levels: ["headers"],
+  ceilings: { fix: 1, error_type: 0 },
+  belowBestConstant: true,
+  respond({ observation, turn }) {
+    const place = placeOfAuth(observation);
+    const credential = observation.credentials[turn % Math.max(observation.credentials.length, 1)];
+    return place === null || !credential ? {} : credentialIn(place, credential.value);
+  },
+};
+
+function placeOfAuth(observation: Context["observation"]): string | null {
+  const { security } = readSpecification(observation);
+  return security ? authPlace({ security } as Parameters<typeof authPlace>[0]) : null;
+}
+
+function credentialIn(place: string, value: string): Action {
+  return place.startsWith("query.")
+    ? { fixed_query: { [place.slice("query.".length)]: value } }
+    : { fixed_headers: { [place]: value } };
+}
+
+function nulls(entries: Record<string, string>): Record<string, null> {
+  return Object.fromEntries(Object.keys(entries).map((name) => [name, null]));
+}
+
+function replaced(entries: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(entries).map(([name, value]) => [name, `${value}0`]));
+}
+
+/** A small valid value; of a list of allowed ones the first that the intent does not state. */
+function smallest(schema: JsonSchema, root: JsonSchema, intent: string): Json {
+  if (Array.isArray(schema.enum))
+    return (schema.enum.find((value) => !intent.includes(String(value))) ?? "none") as Json;
+  if ("const" in schema) return schema.const as Json;
+  const shape = shapeOf(schema, root);
+  switch (typesOf(schema).find((type) => type !== "null")) {
+    case "object": {
+      const value: { [key: string]: Json } = {};
+      for (const name of shape.required) define(value, name, smallest(shape.properties.get(name) ?? {}, root, intent));
+      return value;
+    }
+    case "array":
+      return shape.items && Number(schema.minItems ?? 0) > 0 ? [smallest(shape.items, root, intent)] : [];
+    case "integer":
+    case "number":
+      return Number(schema.minimum ?? 0);
+    case "boolean":
+      return !/ true[,.]/.test(intent);
+    default:
+      return schema.format === "email"
+        ? "a@b.co"
+        : schema.format === "date-time"
+          ? "2000-01-01T00:00:00Z"
+          : "x".repeat(Number(schema.minLength ?? 1));
+  }
+}
+
+function otherValues(value: Json): Json {
+  return mapLeaves(value, (leaf) =>
+    typeof leaf === "string"
+      ? `${leaf}x`
+      : typeof leaf === "number"
+        ? leaf + 1
+        : typeof leaf === "boolean"
+          ? !leaf
+          : "x",
+  );
+}
+
+function mapLeaves(value: Json, change: (leaf: Json) => Json): Json {
+  if (Array.isArray(value)) return value.map((item) => mapLeaves(item, change));
+  if (!isRecord(value)) return change(value);
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, mapLeaves(inner, change)]));
+}
