@@ -23,11 +23,14 @@ export async function improve(run: Run): Promise<void> {
     const { level } = run.curriculum;
     const { stream, step } = { stream: run.streams.grpo, step: state.grpo.steps };
     const played = await playStep(run.parts, { stream, curriculum: run.curriculum, step });
+    const playedAt = performance.now();
     const learningRate = options.learningRate * rateAt(progress(), options.finalRate);
     const stats = await grpoUpdate(engine, played.samples, { ...options, learningRate, beta2: 0.99 });
+    const learnedAt = performance.now();
     const promotion = await promote(run, played);
 
     const seconds = (performance.now() - started) / 1000;
+    const [playSeconds, learnSeconds] = [(playedAt - started) / 1000, (learnedAt - playedAt) / 1000];
     started = performance.now();
     state.grpo.steps++;
     state.grpo.seconds += seconds;
@@ -38,6 +41,8 @@ export async function improve(run: Run): Promise<void> {
       step: state.grpo.steps,
       elapsed: state.grpo.seconds,
       seconds,
+      playSeconds,
+      learnSeconds,
       level,
       ...rewardsOf(played),
       tokensPerSecond: tokensOf(played) / seconds,

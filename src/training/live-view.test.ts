@@ -9,6 +9,8 @@ const row = (step: number, reward: number): GrpoRow => ({
   step,
   elapsed: 65,
   seconds: 1,
+  playSeconds: 0.5,
+  learnSeconds: 0.4,
   tokensPerSecond: 1000,
   learningRate: 1e-3,
   gradNorm: 1,

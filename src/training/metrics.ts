@@ -32,6 +32,9 @@ export const grpoRowSchema = z.object({
   phase: z.literal("grpo"),
   ...common,
   step: z.int(),
+  /** Of `seconds`: playing the episodes, and learning from them. */
+  playSeconds: z.number(),
+  learnSeconds: z.number(),
   /** Level of the curriculum when the step began. */
   level: z.string(),
   /** Over all episodes of the step that have a return; null when none has. */
