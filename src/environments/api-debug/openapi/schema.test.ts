@@ -159,8 +159,8 @@ describe("hostile schemas", () => {
   );
   test.each<[string, unknown, string]>([
     ["deep nesting", nested(100), "nested deeper"],
-    ["many parts", wide, "more than 1500 parts"],
-    ["exponential references", ref("L0"), "more than 1500 parts"],
+    ["many parts", wide, "more than 600 parts"],
+    ["exponential references", ref("L0"), "more than 600 parts"],
     ["a length that is code", { type: "string", maxLength: "1); process.exit(" }, 'unusable "maxLength"'],
     ["a wrong type", { type: "strin" }, 'unusable "type"'],
     ["look-around", { type: "string", pattern: "^(?=.*a)b$" }, "linear time"],
