@@ -1,5 +1,5 @@
 import type { Operation, Parameter, RequestBody, ResponseShape, SecurityScheme } from "../operation.ts";
-import { isObject, type RawObject, record, text, Unsupported } from "./document.ts";
+import { brief, isObject, type RawObject, record, text, Unsupported } from "./document.ts";
 import { parametersOf } from "./parameters.ts";
 import { type OpenFile, References } from "./references.ts";
 import { errorStyleOf, jsonMediaType, responsesOf } from "./responses.ts";
@@ -98,18 +98,14 @@ class Reader {
     const security = securityOf(raw, this.#document, this.#references);
     const { success, errors } = responsesOf(raw, base, this.#inlining("response"));
     const full = serverPath(this.#document) + path;
-    const summary = (text(raw, "summary") ?? text(raw, "description") ?? `${method.toUpperCase()} ${path}`).slice(
-      0,
-      160,
-    );
+    const summary = brief(text(raw, "summary") ?? text(raw, "description") ?? `${method.toUpperCase()} ${path}`);
     const slice = requestSlice(summary, method, full, parameters, body, security);
-    const size = JSON.stringify(slice).length;
-    if (size > longestSlice)
-      throw new Unsupported(`its description takes ${size} characters (at most ${longestSlice})`);
+    if (slice.length > longestSlice)
+      throw new Unsupported(`its description takes ${slice.length} characters (at most ${longestSlice})`);
     return {
-      id: this.#id(text(raw, "operationId") ?? `${method}:${path}`),
+      id: this.#id((text(raw, "operationId") ?? `${method}:${path}`).slice(0, 120)),
       provider,
-      api: text(record(this.#document, "info"), "title") ?? provider,
+      api: brief(text(record(this.#document, "info"), "title") ?? provider),
       domain,
       summary,
       method: method.toUpperCase(),
@@ -177,10 +173,9 @@ function serverPath(document: RawObject): string {
   const servers = document.servers;
   const server = Array.isArray(servers) ? servers[0] : undefined;
   const variables = record(server, "variables");
-  const url = (text(server, "url") ?? "").replaceAll(
-    /\{([^{}]*)\}/g,
-    (_, name) => text(record(variables, name), "default") ?? "",
-  );
+  const url = (text(server, "url") ?? "")
+    .slice(0, 500)
+    .replaceAll(/\{([^{}]*)\}/g, (_, name) => text(record(variables, name), "default") ?? "");
   const path = url
     .replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, "")
     .replace(/[?#].*$/s, "")

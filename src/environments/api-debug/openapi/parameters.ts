@@ -1,5 +1,5 @@
 import type { Parameter } from "../operation.ts";
-import { isObject, list, member, type RawObject, text, Unsupported } from "./document.ts";
+import { brief, isObject, list, member, type RawObject, text, Unsupported } from "./document.ts";
 import { type Inlining, inlineSchema } from "./schema.ts";
 import { lazyValidator } from "./validator.ts";
 
@@ -51,6 +51,6 @@ function parameter(
   if (explode && types.includes("array") && (schema.minItems ?? 0) > 1)
     throw new Unsupported(`parameter "${name}" must be repeated`);
   const description = text(raw, "description");
-  if (description !== undefined && schema.description === undefined) schema.description = description.slice(0, 120);
+  if (description !== undefined && schema.description === undefined) schema.description = brief(description);
   return { name, in: place, required, schema, explode, validate: lazyValidator(schema) };
 }

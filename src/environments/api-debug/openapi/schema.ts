@@ -102,10 +102,7 @@ class Inliner {
     // In OpenAPI 3.0 whatever stands beside a $ref is ignored.
     const { $ref: _, ...siblings } = raw;
     if (this.#inlining.dialect === "3.0" || Object.keys(siblings).length === 0) return schema;
-    const beside = this.#keywords(siblings, base, depth);
-    const { description, default: fallback, examples, ...rules } = beside;
-    if (Object.keys(rules).length > 0) return mergeAllOf([schema, beside], {});
-    return { ...schema, ...beside };
+    return mergeAllOf([schema, this.#keywords(siblings, base, depth)], {});
   }
 
   #target(key: string, value: unknown, base: string, depth: number): JsonSchema {

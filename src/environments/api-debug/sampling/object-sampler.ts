@@ -1,6 +1,6 @@
 import type { Json } from "../../../core/json.ts";
 import type { JsonSchema } from "../operation.ts";
-import { anyKey } from "./text-of.ts";
+import { anyKey } from "./texts.ts";
 import { type Sampler, samplerOf } from "./value.ts";
 
 interface Member {

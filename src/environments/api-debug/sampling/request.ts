@@ -27,15 +27,21 @@ const attempts = 12;
 const optionalParameterChance = 0.6;
 const validators = new WeakMap<JsonSchema, Validator>();
 
+export interface ValueContext {
+  scene?: Scene;
+  /** Name of the member the value is for: it decides what realistic means. */
+  name?: string;
+  /** The schema's validator, where there is one already. */
+  validate?: Validator;
+  /** What the value is, for the message of an error. */
+  what?: string;
+}
+
 /**
  * A value that fits the schema. Later attempts leave out what is optional. Throws FettleError `no_task` when none was
  * found.
  */
-export function sampleValue(
-  schema: JsonSchema,
-  random: Random,
-  context: { scene?: Scene; name?: string; validate?: Validator } = {},
-): Json {
+export function sampleValue(schema: JsonSchema, random: Random, context: ValueContext = {}): Json {
   const { name = "", scene = drawScene(random) } = context;
   let validate = context.validate ?? validators.get(schema);
   if (!validate) validators.set(schema, (validate = lazyValidator(schema)));
@@ -44,7 +50,11 @@ export function sampleValue(
     const value = draw(random, scene, attempt >= attempts / 2);
     if (validate(value).length === 0) return value;
   }
-  throw new FettleError("no_task", `No valid value can be drawn for ${name === "" ? "a schema" : `"${name}"`}.`);
+  throw notDrawable(context.what ?? "value");
+}
+
+function notDrawable(what: string): FettleError {
+  return new FettleError("no_task", `No valid ${what} can be drawn.`);
 }
 
 /**
@@ -57,15 +67,11 @@ export function sampleRequest(operation: Operation, random: Random, scene: Scene
     if (!parameter.required && !random.chance(optionalParameterChance)) continue;
     const value = sampleParameter(parameter, random, scene);
     if (value !== undefined) values[parameter.in][parameter.name] = value;
-    else if (parameter.required)
-      throw new FettleError(
-        "no_task",
-        `${operation.id}: no valid value can be drawn for parameter "${parameter.name}".`,
-      );
+    else if (parameter.required) throw notDrawable(`parameter "${parameter.name}" of ${operation.id}`);
   }
   if (operation.body) {
     const { schema, validate } = operation.body;
-    values.body = sampleValue(schema, random, { scene, validate, name: "" });
+    values.body = sampleValue(schema, random, { scene, validate, what: `body of ${operation.id}` });
   }
   return { request: writeRequest(operation, values), values, scene };
 }

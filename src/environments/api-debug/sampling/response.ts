@@ -25,7 +25,7 @@ export function sampleResponse(
   if (mediaType === "") return { response: { status, headers: {}, body: "" }, body: undefined };
   if (!schema || !validate) throw new FettleError("no_task", `${operation.id} declares no answer that can be drawn.`);
   const scene = sampled?.scene ?? drawScene(random);
-  let body = sampleValue(schema, random, { scene, validate });
+  let body = sampleValue(schema, random, { scene, validate, what: `answer of ${operation.id}` });
   if (sampled && isMembers(body)) {
     const echoed = echo(body, sampled.values);
     if (validate(echoed).length === 0) body = echoed;

@@ -83,9 +83,9 @@ describe("sampleRequest", () => {
       required: ["a"],
       properties: { a: { type: "integer", minimum: 5, maximum: 4 } },
     });
-    expect(() => sampleRequest(impossible, new Random(1))).toThrow(/No valid value/);
+    expect(() => sampleRequest(impossible, new Random(1))).toThrow("No valid body of t.post:/x can be drawn.");
     const contradictory = operationWith({ allOf: [{ type: "string" }, { type: "integer" }] });
-    expect(() => sampleRequest(contradictory, new Random(1))).toThrow(/No valid value/);
+    expect(() => sampleRequest(contradictory, new Random(1))).toThrow("No valid body of t.post:/x can be drawn.");
   });
 });
 

@@ -1,11 +1,11 @@
-import type { Random } from "../../../core/random.ts";
-import { Random as Stream } from "../../../core/random.ts";
+import { Random } from "../../../core/random.ts";
 import { linearPattern } from "../openapi/pattern.ts";
 import type { JsonSchema } from "../operation.ts";
 import { patternSampler } from "./pattern-sampler.ts";
-import { drawScene, type Scene } from "./scene.ts";
-import { anyText, type Draw, emailOf, hex, hostname, textsByName, urlOf, uuidOf } from "./text-of.ts";
-import { dateByName, dateTimeByName } from "./time-of.ts";
+import { drawScene } from "./scene.ts";
+import { textsByName } from "./text-by-name.ts";
+import { anyText, type Draw, emailOf, hex, hostname, ipv4, urlOf, uuidOf } from "./texts.ts";
+import { dateByName, dateTimeByName } from "./time-by-name.ts";
 import type { Place, Sampler } from "./value.ts";
 
 /** How to draw a text for a schema of type string; null when its pattern cannot be drawn from. */
@@ -42,7 +42,7 @@ function byFormat(format: string, name: string): Draw<string> | null {
     case "hostname":
       return hostname;
     case "ipv4":
-      return (random) => `10.${random.int(0, 255)}.${random.int(0, 255)}.${random.int(1, 254)}`;
+      return ipv4;
     case "ipv6":
       return (random) => `2001:db8::${hex(random, 4)}:${hex(random, 4)}`;
     case "byte":
@@ -75,14 +75,14 @@ function lengths({ minLength = 0, maxLength = Number.POSITIVE_INFINITY }: JsonSc
 
 /** Tried when the sampler is compiled, so that drawing needs no choice later. */
 function mostlyFits(draw: Draw<string>, fits: (text: string) => boolean): boolean {
-  const random = new Stream("fit");
+  const random = new Random("fit");
   let good = 0;
   for (let i = 0; i < 12; i++) if (fits(draw(random, drawScene(random)))) good++;
   return good >= 6;
 }
 
 function retried(draw: Draw<string>, fits: (text: string) => boolean): Sampler {
-  return (random: Random, scene: Scene) => {
+  return (random, scene) => {
     let text = draw(random, scene);
     for (let i = 0; i < 6 && !fits(text); i++) text = draw(random, scene);
     return text;

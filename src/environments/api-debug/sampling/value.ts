@@ -2,7 +2,7 @@ import type { Json } from "../../../core/json.ts";
 import type { Random } from "../../../core/random.ts";
 import { mergeAllOf } from "../openapi/all-of.ts";
 import type { JsonSchema } from "../operation.ts";
-import { numberByName } from "./number-of.ts";
+import { numberByName } from "./number-by-name.ts";
 import { objectSampler } from "./object-sampler.ts";
 import { nextScene, type Scene } from "./scene.ts";
 import { stringSampler } from "./string-sampler.ts";

@@ -1,55 +1,27 @@
-import type { Random } from "../../../core/random.ts";
-import type { Scene } from "./scene.ts";
+import {
+  type Draw,
+  digits,
+  emailOf,
+  file,
+  hex,
+  hostname,
+  ipv4,
+  kebab,
+  oneOf,
+  phrase,
+  plainName,
+  sentence,
+  service,
+  thing,
+  urlOf,
+  version,
+} from "./texts.ts";
 import * as words from "./words.ts";
 
-/** Draws one value of its kind. */
-export type Draw<T> = (random: Random, scene: Scene) => T;
-
-export const emailOf: Draw<string> = (random, { person }) => {
-  const [first, last] = [person.first.toLowerCase(), person.last.toLowerCase()];
-  const local = random.pick([`${first}.${last}`, `${first}${last}`, `${first[0]}.${last}`, first]);
-  return `${local}@${person.company}.${random.pick(["com", "io", "org", "net"])}`;
-};
-
-export const hex = (random: Random, digits: number): string => {
-  let text = "";
-  while (text.length < digits) text += random.int(0, 0xffffff).toString(16).padStart(6, "0");
-  return text.slice(0, digits);
-};
-
-/** A version 4 UUID. */
-export const uuidOf: Draw<string> = (random) => {
-  const digits = hex(random, 30);
-  const variant = random.pick(["8", "9", "a", "b"]);
-  return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(12, 15)}-${variant}${digits.slice(15, 18)}-${digits.slice(18)}`;
-};
-
-const thing: Draw<string> = (random) => `${random.pick(words.adjectives)} ${random.pick(words.nouns)}`;
-const kebab = (random: Random) => `${random.pick(words.adjectives)}-${random.pick(words.nouns)}`;
-const service: Draw<string> = (random) =>
-  `${random.pick(words.services)}-${random.pick(["api", "worker", "web", "jobs"])}`;
-const sentence: Draw<string> = (random) => random.pick(words.sentences);
-const phrase: Draw<string> = (random) => {
-  const verb = random.pick(words.verbs);
-  return `${verb[0]?.toUpperCase()}${verb.slice(1)} the ${random.pick(words.codeWords)} ${random.pick(words.codeWords)}`;
-};
-const digits =
-  (count: number): Draw<string> =>
-  (random) =>
-    String(random.int(10 ** (count - 1), 10 ** count - 1));
-const oneOf =
-  (...values: string[]): Draw<string> =>
-  (random) =>
-    random.pick(values);
-const ip: Draw<string> = (random) => `10.${random.int(0, 255)}.${random.int(0, 255)}.${random.int(1, 254)}`;
-const version = (random: Random) => `${random.int(0, 5)}.${random.int(0, 20)}.${random.int(0, 9)}`;
-const file: Draw<string> = (random) => `${kebab(random)}.${random.pick(["pdf", "csv", "png", "txt"])}`;
-export const hostname: Draw<string> = (random, { person }) => `${random.pick(words.services)}.${person.company}.com`;
-export const urlOf: Draw<string> = (random, scene) =>
-  `https://${hostname(random, scene)}/${random.pick(words.codeWords)}`;
-
-/** What a text member is called decides what it says. Names are lower case, words apart by spaces; the third expression
- * must match one of the names beside it. In order of preference. */
+/**
+ * What a text member is called decides what it says, in order of preference. Names are lower case, words apart by spaces;
+ * the third expression must match one of the names beside it.
+ */
 const byName: readonly (readonly [name: RegExp, draw: Draw<string>, sibling?: RegExp])[] = [
   [
     /^name$/,
@@ -107,7 +79,7 @@ const byName: readonly (readonly [name: RegExp, draw: Draw<string>, sibling?: Re
     (random) => `src/${random.pick(words.services)}/${random.pick(words.codeWords)}`,
   ],
   [/hostname|^host$|domain/, hostname],
-  [/\bip\b|ip ?address/, ip],
+  [/\bip\b|ip ?address/, ipv4],
   [/(url|uri|link|callback|website|homepage)s?$/, urlOf],
   [/e ?mail$/, emailOf],
   [/content ?type|media ?type|mime/, oneOf("image/png", "application/pdf", "text/csv", "application/json")],
@@ -150,20 +122,4 @@ export function textsByName(name: string, siblings: readonly string[] = []): Dra
       ([expression, , sibling]) => expression.test(plain) && (!sibling || beside.some((other) => sibling.test(other))),
     )
     .map(([, draw]) => draw);
-}
-
-/** A free text that says nothing in particular. */
-export const anyText = thing;
-
-/** A key of a free-form map. */
-export const anyKey: Draw<string> = (random) => random.pick(words.tags);
-
-/** `customer_id`, `customerId`, `Customer-Id`: "customer id". */
-export function plainName(name: string): string {
-  return name
-    .slice(0, 200)
-    .replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2")
-    .replaceAll(/[^A-Za-z0-9]+/g, " ")
-    .trim()
-    .toLowerCase();
 }

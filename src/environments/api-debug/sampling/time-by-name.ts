@@ -1,5 +1,5 @@
 import { day, minute } from "./scene.ts";
-import { type Draw, plainName } from "./text-of.ts";
+import { type Draw, plainName } from "./texts.ts";
 
 const ago =
   (from: number, to: number): Draw<number> =>

@@ -1,5 +1,5 @@
 import type { Random } from "../../../core/random.ts";
-import { plainName } from "./text-of.ts";
+import { plainName } from "./texts.ts";
 
 export interface NumberRange {
   /** May be infinite. */
