@@ -40,6 +40,7 @@ export function resolveConfig(config: EmbeddedConfig): ResolvedConfig {
   };
   if (hiddenSize % (2 * heads) !== 0) reject(`hiddenSize ${hiddenSize} is not an even multiple of heads ${heads}`);
   if (heads % kvHeads !== 0) reject(`heads ${heads} is not a multiple of kvHeads ${kvHeads}`);
-  if (endToken !== null && endToken >= vocabularySize) reject(`endToken ${endToken} is not below vocabularySize ${vocabularySize}`);
+  if (endToken !== null && endToken >= vocabularySize)
+    reject(`endToken ${endToken} is not below vocabularySize ${vocabularySize}`);
   return parsed.data;
 }

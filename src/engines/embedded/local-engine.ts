@@ -79,7 +79,7 @@ export class LocalEngine implements Engine {
     if (!feeds) throw new FettleError("bad_option", "No reference weights were kept: call setReference() first.");
     const requests = sequences.map((tokens, index): ScoringRequest => {
       this.#check(tokens, 1);
-      const start = from[index] ?? 0;
+      const start = Math.max(0, from[index] ?? 0);
       const count = Math.max(0, tokens.length - 1 - start);
       return { index, tokens, positions: Array.from({ length: count }, (_, i) => start + i) };
     });

@@ -7,10 +7,12 @@ function request(index: number, tokens: number[], from: number, to = tokens.leng
   return { index, tokens, positions: Array.from({ length: to - from }, (_, i) => from + i) };
 }
 
+const roomy = { batch: 1000, group: 1000 };
+
 describe("pack", () => {
   it("shares the prefix of sequences that have it in common", () => {
     const rows = [0, 1, 2].map((index) => request(index, [...prompt(20), 7, index], 19));
-    const [batch, ...others] = pack(rows, 1000);
+    const [batch, ...others] = pack(rows, roomy);
     expect(others).toEqual([]);
     expect(batch).toMatchObject({ rows: 3, prefix: 19, suffix: 2 });
     expect(batch!.groups[0]!.prefix).toEqual(prompt(19));
@@ -22,13 +24,13 @@ describe("pack", () => {
   });
 
   it("drops what follows the last scored position", () => {
-    const [batch] = pack([request(0, prompt(40), 20, 25)], 1000);
+    const [batch] = pack([request(0, prompt(40), 20, 25)], roomy);
     expect(batch).toMatchObject({ rows: 1, prefix: 20, suffix: 5 });
   });
 
   it("keeps short prefixes in the row, and rows without a prefix apart", () => {
     const rows = [0, 1].map((index) => request(index, [...prompt(4), index], 3));
-    const [batch] = pack(rows, 1000);
+    const [batch] = pack(rows, roomy);
     expect(batch).toMatchObject({ rows: 1, prefix: 0, suffix: 4 });
     expect(batch!.groups).toHaveLength(2);
   });
@@ -37,7 +39,7 @@ describe("pack", () => {
     const rows = Array.from({ length: 30 }, (_, index) =>
       request(index, [...prompt(20 + (index % 3), index % 5), ...prompt(10 + index)], 19 + (index % 3)),
     );
-    const batches = pack(rows, 400);
+    const batches = pack(rows, { batch: 400, group: 400 });
     expect(batches.length).toBeGreaterThan(1);
     for (const { groups, rows, prefix, suffix } of batches)
       expect(groups.length * (prefix + rows * suffix)).toBeLessThanOrEqual(400);
@@ -47,8 +49,14 @@ describe("pack", () => {
     expect(seen.sort((a, b) => a - b)).toEqual(rows.map((row) => row.index));
   });
 
+  it("runs a group larger than a batch alone", () => {
+    const rows = Array.from({ length: 8 }, (_, index) => request(index, [...prompt(50), index, 1, 2], 49));
+    const batches = pack([...rows, request(8, prompt(60, 2), 40)], { batch: 60, group: 1000 });
+    expect(batches.map((batch) => batch.groups.map((group) => group.rows.length))).toEqual([[1], [8]]);
+  });
+
   it("cuts a group that exceeds the budget", () => {
     const rows = Array.from({ length: 8 }, (_, index) => request(index, [...prompt(50), index, 1, 2], 49));
-    expect(pack(rows, 60).length).toBeGreaterThan(2);
+    expect(pack(rows, { batch: 60, group: 60 }).length).toBeGreaterThan(2);
   });
 });

@@ -22,15 +22,21 @@ export interface Batch {
   suffix: number;
 }
 
+export interface Budget {
+  /** Most padded tokens for several groups together. */
+  batch: number;
+  /** Most for a single group; a larger one is cut, and its prefix computed again for every piece. */
+  group: number;
+}
+
 /** Prefixes shorter than this are not worth a second pass through the layers. */
 const shortestPrefix = 16;
 
 /**
  * Plans a pass over the requests: what lies before the first scored position is a prefix, computed once for all rows that
- * have it in common; what lies after the last is dropped. Batches hold groups of similar size, at most `budget` padded
- * tokens (or a single group, cut into pieces of at most `budget` tokens).
+ * have it in common; what lies after the last is dropped. Batches hold groups of similar size, as `budget` allows.
  */
-export function pack(requests: readonly ScoringRequest[], budget: number): Batch[] {
+export function pack(requests: readonly ScoringRequest[], budget: Budget): Batch[] {
   const groups = new Map<string, Group>();
   for (const request of requests) {
     const first = request.positions[0] ?? 0;
@@ -44,13 +50,13 @@ export function pack(requests: readonly ScoringRequest[], budget: number): Batch
     groups.set(key, group);
   }
   const batches: Batch[] = [];
-  const pieces = [...groups.values()].flatMap((group) => cut(group, budget));
+  const pieces = [...groups.values()].flatMap((group) => cut(group, budget.group));
   const bySize = pieces.map((group) => ({ group, ...sizeOf([group]) })).sort((a, b) => order(a) - order(b));
   let open: Group[] = [];
   let openTokens = 0;
   for (const { group, tokens } of bySize) {
     const joint = sizeOf([...open, group]);
-    const fits = joint.tokens <= budget && joint.tokens <= 1.25 * (openTokens + tokens);
+    const fits = joint.tokens <= budget.batch && joint.tokens <= 1.25 * (openTokens + tokens);
     const sameKind = (open[0]?.prefix.length === 0) === (group.prefix.length === 0);
     if (open.length > 0 && !(fits && sameKind)) {
       batches.push({ groups: open, ...sizeOf(open) });
@@ -76,9 +82,9 @@ function sizeOf(groups: readonly Group[]): { rows: number; prefix: number; suffi
   return { rows, prefix, suffix, tokens: groups.length * (prefix + rows * suffix) };
 }
 
-function cut(group: Group, budget: number): Group[] {
+function cut(group: Group, most: number): Group[] {
   const { prefix, suffix } = sizeOf([group]);
-  const rows = Math.max(1, Math.floor((budget - prefix) / suffix));
+  const rows = Math.max(1, Math.floor((most - prefix) / suffix));
   const pieces: Group[] = [];
   for (let start = 0; start < group.rows.length; start += rows)
     pieces.push({ prefix: group.prefix, rows: group.rows.slice(start, start + rows) });

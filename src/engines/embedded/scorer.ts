@@ -4,8 +4,9 @@ import type { ResolvedConfig } from "./config.ts";
 import { type Batch, pack, type ScoringRequest } from "./pack.ts";
 import { scoringGraph } from "./scoring-graph.ts";
 
-/** Most padded tokens in one run: large enough for the kernels, small enough for the caches and for memory. */
-const tokenBudget = 4096;
+/** Padded tokens in one run: large enough for the kernels, small enough for the processor's caches and for memory. */
+const budget = { batch: 1024, group: 4096 };
+/** Added to the attention scores of what a query may not see. */
 export const blocked = -1e9;
 
 export interface Scored {
@@ -39,7 +40,7 @@ export class Scorer {
     },
   ): Promise<Scored[]> {
     const scored: Scored[] = [];
-    for (const batch of pack(requests, tokenBudget)) {
+    for (const batch of pack(requests, budget)) {
       const program = await this.#program(batch.prefix > 0, learn !== undefined);
       const { feeds, dimensions } = this.#prepare(batch, learn?.coefficient);
       const { logprob, entropy, ...gradients } = await program.run({ ...weights, ...feeds }, dimensions);
