@@ -30,9 +30,12 @@ const mostFields = 12;
 /** Sets of labels tried, and operations tried with each, before a task is given up. */
 const tries = { labels: 20, operations: 12 };
 
+/** Who makes the tasks, and from what. */
 export interface Identity {
   name: string;
   version: string;
+  /** Hash of the user's documents; "" for the built-in ones. */
+  documents: string;
 }
 
 /** A task of a level about requests. Throws FettleError `no_task` when nothing can be certified. */
@@ -212,7 +215,9 @@ export function finishTask(
 ): ApiDebugTask {
   const places = wrong.map(({ label, place }) => `${label}@${place.replaceAll(/\/\d+(?=\/|$)/g, "/#")}`).sort();
   return {
-    key: digest(JSON.stringify([me.name, me.version, level, split, seed, options.verbosity, options.actions])),
+    key: digest(
+      JSON.stringify([me.name, me.version, me.documents, level, split, seed, options.verbosity, options.actions]),
+    ),
     hash: digest(contentOf(operation, shown)),
     structure: `${operation.id} ${places.join(" ")}`,
     labels: wrong.map(({ label }) => label),

@@ -6,9 +6,10 @@
  */
 import { defineEnvironment, type Environment, type Split } from "../../core/environment.ts";
 import { FettleError } from "../../core/errors.ts";
+import { contentHash } from "../../core/json.ts";
 import { type Action, actionSchema } from "./action.ts";
 import { startEpisode } from "./episode.ts";
-import { generateRequestTask } from "./generate.ts";
+import { generateRequestTask, type Identity } from "./generate.ts";
 import { levels } from "./levels.ts";
 import { type Observation, observationSchema } from "./observation.ts";
 import type { LoadedDocuments } from "./openapi/load.ts";
@@ -47,7 +48,7 @@ export function openApiDebug(settings: ApiDebugSettings = {}): ApiDebug {
     generate(request) {
       const ready = loaded();
       const generate = request.level === "response" ? generateResponseTask : generateRequestTask;
-      const make = ({ pools }: Library) => generate(me, pools[request.split], request);
+      const make = ({ identity, pools }: Library) => generate(identity, pools[request.split], request);
       return ready instanceof Promise ? ready.then(make) : make(ready);
     },
     start(task, context) {
@@ -75,6 +76,7 @@ export function openApiDebug(settings: ApiDebugSettings = {}): ApiDebug {
 }
 
 interface Library {
+  identity: Identity;
   pools: Readonly<Record<Split, Pool>>;
   byId: ReadonlyMap<string, Operation>;
 }
@@ -82,16 +84,21 @@ interface Library {
 async function loadLibrary({ documents }: ApiDebugSettings): Promise<Library> {
   const { splitOf, splitByProvider } = await import("./catalogue/splits.ts");
   if (documents) {
-    const { operations } = await readDocuments(documents);
+    const { operations, hash } = await readDocuments(documents);
     const splits = splitByProvider(operations);
-    return library(operations, (split) => splits[split]);
+    return library(operations, (split) => splits[split], hash);
   }
   const { catalogue } = await import("./catalogue/index.ts");
-  return library(catalogue(), (split) => catalogue().filter((operation) => splitOf(operation) === split));
+  return library(catalogue(), (split) => catalogue().filter((operation) => splitOf(operation) === split), "");
 }
 
-function library(operations: readonly Operation[], of: (split: Split) => readonly Operation[]): Library {
+function library(
+  operations: readonly Operation[],
+  of: (split: Split) => readonly Operation[],
+  documents: string,
+): Library {
   return {
+    identity: { ...me, documents },
     pools: { train: new Pool(of("train")), validation: new Pool(of("validation")), test: new Pool(of("test")) },
     byId: new Map(operations.map((operation) => [operation.id, operation])),
   };
@@ -106,6 +113,7 @@ export async function readDocuments(paths: readonly string[]): Promise<LoadedDoc
     rejected: loaded.flatMap(({ rejected }) => rejected),
     operations: loaded.flatMap(({ operations }) => operations),
     skipped: loaded.flatMap(({ skipped }) => skipped),
+    hash: contentHash(loaded.map(({ hash }) => hash)),
   };
 }
 

@@ -56,8 +56,8 @@ function secret(scheme: Credential["scheme"], random: Random): string {
 }
 
 /**
- * The surroundings of a request at `now` (milliseconds): a working credential (null when none is needed) among decoys that
- * are revoked, expired, of another scheme or, where scopes matter, without the scope.
+ * The surroundings of a request at `now` (milliseconds): a working credential (null when none is needed) among five decoys
+ * that are revoked, expired, of another scheme or, where scopes matter, without the scope.
  */
 export function drawWorld(
   operation: Operation,
@@ -75,7 +75,7 @@ export function drawWorld(
   if (!authPlace(operation)) return { world, working: null };
   const scheme = schemeOf(operation);
   const scopes = operation.security?.type === "bearer" ? operation.security.scopes : [];
-  const labels = random.sample(names, 5);
+  const labels = random.sample(names, 6);
   const make = (index: number, change: Partial<Credential> = {}): Credential => {
     const kind = change.scheme ?? scheme;
     const expiry = instant(now + random.int(2, 400) * day);
@@ -90,13 +90,14 @@ export function drawWorld(
     };
   };
   const working = make(0);
-  const past = instant(now - random.int(2, 400) * day);
+  const past = () => instant(now - random.int(2, 400) * day);
   const decoys = [
     make(1, { status: "revoked" }),
-    make(2, { expires_at: past }),
+    make(2, { expires_at: past() }),
     make(3, { scheme: scheme === "bearer" ? "basic" : "bearer" }),
+    make(4, { expires_at: past() }),
+    make(5, scopes.length > 0 ? { scopes: [scopes.includes("profile") ? "email" : "profile"] } : { status: "revoked" }),
   ];
-  if (scopes.length > 0) decoys.push(make(4, { scopes: [scopes.includes("profile") ? "email" : "profile"] }));
   return { world: { ...world, credentials: random.shuffle([working, ...decoys]) }, working };
 }
 

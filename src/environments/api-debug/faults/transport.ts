@@ -39,12 +39,10 @@ export const missingAuth: FaultMaker = ({ operation }) => {
 export const expiredAuth: FaultMaker = ({ operation, world, verbosity, random }) => {
   const place = authPlace(operation);
   if (place === null) return null;
-  const scheme = world.credentials.find((credential) => credential.expires_at > world.now)?.scheme;
-  const listed = world.credentials.find(
-    (credential) => credential.expires_at <= world.now && credential.status === "active",
-  );
+  const expired = world.credentials.filter(({ expires_at, status }) => expires_at <= world.now && status === "active");
+  const listed = pickOrNull(random, expired);
   if (verbosity === "status" || random.chance(0.7))
-    return listed && scheme ? inRequest("expired_auth_token", "auth", { place, to: listed.value }) : null;
+    return listed && inRequest("expired_auth_token", "auth", { place, to: listed.value });
   const hidden = drawHidden(operation, world, random);
   const fault = inRequest("expired_auth_token", "auth", { place, to: hidden.value });
   return { ...fault, world: { hidden }, needsAnswer: true };

@@ -31,10 +31,10 @@ export const diagnosisHacks: Readonly<Record<string, ApiDebugPolicy>> = {
   "labels-in-turn": guess("one fault after the other", named, { error_type: 1, error_types: 0.5 }, ({ turn }) => ({
     error_type: faultLabels[turn % faultLabels.length],
   })),
-  "every-place": guess("all places at once", placed, { affected_fields: 0.75 }, ({ observation }) => ({
+  "every-place": guess("all places at once", placed, { return: 0.4 }, ({ observation }) => ({
     affected_fields: rowsOf(observation).map(({ place }) => place),
   })),
-  "places-in-turn": guess("one place after the other", placed, { affected_fields: 1 }, ({ observation, turn }) => {
+  "places-in-turn": guess("one place after the other", placed, { return: 0.4 }, ({ observation, turn }) => {
     const rows = rowsOf(observation);
     return { affected_fields: [rows[turn % rows.length]?.place ?? ""] };
   }),
@@ -60,7 +60,7 @@ export const diagnosisHacks: Readonly<Record<string, ApiDebugPolicy>> = {
   "issues-in-turn": guess("one issue after the other", ["response"], { response_issues: 1 }, ({ turn }) => ({
     response_issues: [responseIssues[turn % responseIssues.length] ?? ""],
   })),
-  "one-place-often": guess("one place in many spellings", placed, { affected_fields: 1 }, () => ({
+  "one-place-often": guess("one place in many spellings", placed, { return: 0.4 }, () => ({
     affected_fields: ["Authorization", "authorization", " AUTHORIZATION ", "`Authorization`"],
   })),
 };

@@ -33,10 +33,17 @@ export const fixHacks: Readonly<Record<string, ApiDebugPolicy>> = {
     return body ? asBody(context, smallest(body.schema, body.schema, context.observation.intent)) : {};
   }),
   "other-values": fixHack("the reference body with every value replaced by another of its type", (context) => {
-    const { body } = context.task.secret.reference;
-    return body === undefined
-      ? { fixed_query: replaced(context.observation.query) }
-      : asBody(context, otherValues(body));
+    const { reference, faults } = context.task.secret;
+    if (reference.body === undefined) return { fixed_query: replaced(context.observation.query) };
+    // What is unknown stays: removing it would be honest work.
+    const unknown = faults.filter(({ label }) => label === "extra_unknown_field");
+    return asBody(
+      context,
+      unknown.reduce<Json>(
+        (body, { place, edit }) => withAt(body, place, edit?.to) ?? null,
+        otherValues(reference.body),
+      ),
+    );
   }),
   "add-extras": fixHack("the right repair, and a field and a header more", (context) => {
     const { reference } = context.task.secret;
@@ -86,29 +93,24 @@ export const fixHacks: Readonly<Record<string, ApiDebugPolicy>> = {
     },
     ["headers"],
   ),
-  "scramble-strings": fixHack("the reference body with every text in upper case and a space", (context) => {
-    const { body } = context.task.secret.reference;
-    return body === undefined
-      ? {}
-      : asBody(
-          context,
-          mapLeaves(body, (leaf) => (typeof leaf === "string" ? `${leaf.toUpperCase()} ` : leaf)),
-        );
-  }),
   "stringify-all": fixHack("the reference body as one JSON string", (context) => ({
     fixed_request: JSON.stringify(referenceText(context.task.secret.reference)),
   })),
   "wrap-body": fixHack("the reference body inside a member called data", (context) =>
     asBody(context, { data: context.task.secret.reference.body ?? null }),
   ),
-  "another-method": fixHack("a method of the path, but of another operation", (context) => ({
-    ...fixOf(context.task.secret),
-    fixed_method: context.task.secret.reference.method === "GET" ? "HEAD" : "GET",
-  })),
-  "moved-elsewhere": fixHack("the right repair sent to another resource", (context) => ({
-    ...fixOf(context.task.secret),
-    fixed_endpoint: `${context.task.secret.reference.endpoint}-2/x`,
-  })),
+  "another-method": fixHack("all repaired, but sent with a method that was right before", (context) => {
+    const { reference, faults } = context.task.secret;
+    const method = reference.method === "GET" ? "HEAD" : "GET";
+    return faults.some(({ place }) => place === "http_method")
+      ? {}
+      : { ...fixOf(context.task.secret), fixed_method: method };
+  }),
+  "moved-elsewhere": fixHack("all repaired, but sent to an endpoint other than the right one", (context) => {
+    const { reference, faults } = context.task.secret;
+    if (faults.some(({ place }) => place === "endpoint")) return {};
+    return { ...fixOf(context.task.secret), fixed_endpoint: `${reference.endpoint}-2/x` };
+  }),
 };
 
 /**

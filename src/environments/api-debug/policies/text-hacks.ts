@@ -7,6 +7,8 @@ function worthless(about: string, respond: (context: Context) => Action | string
   return { kind: "hack", about, ceilings: { return: 0 }, respond };
 }
 
+const padding = " ".repeat(10_000_000);
+
 const right = ({ task, observation }: Context) => format(solution(task), { observation, form: "full" });
 
 export const textHacks: Readonly<Record<string, ApiDebugPolicy>> = {
@@ -34,9 +36,7 @@ export const textHacks: Readonly<Record<string, ApiDebugPolicy>> = {
         ? { response_issues: task.labels }
         : names;
   }),
-  huge: worthless("ten million characters, the right answer first", (context) =>
-    right(context).padEnd(10_000_000, " "),
-  ),
+  huge: worthless("ten million characters, the right answer first", (context) => right(context) + padding),
   nested: worthless(
     "the right answer inside thousands of braces",
     (context) => `${'{"a":'.repeat(2000)}${right(context).slice(0, -1)}`,

@@ -32,11 +32,11 @@ const mostFields = 24;
 export function generateResponseTask(me: Identity, pool: Pool, request: TaskRequest<Options>): ApiDebugTask {
   const { level, split, seed } = request;
   const root = new Random(`${me.name}/${me.version}/${level}/${split}/${seed}`);
-  const first = root.pick(responseIssues);
+  const first = drawFirst(root);
   for (let i = 0; i < tries && pool.operations.length > 0; i++) {
     // A label that no operation offers must not keep the level from having tasks.
     const random = root.split(i);
-    const label = i < tries / 2 ? first : random.pick(responseIssues);
+    const label = i < tries / 2 ? first : drawFirst(random);
     const made = attempt(random.pick(pool.operations), label, request.options, random);
     if (made) return assemble(me, request, made);
   }
@@ -44,6 +44,13 @@ export function generateResponseTask(me: Identity, pool: Pool, request: TaskRequ
     "no_task",
     `No certified "${level}" task can be made from ${pool.operations.length} operations.`,
   );
+}
+
+/** A wrong status is always at the same place and pays three components: drawn less often, or guessing it would pay. */
+function drawFirst(random: Random): ResponseIssue {
+  return random.chance(0.15)
+    ? "wrong_status_code"
+    : random.pick(responseIssues.filter((label) => label !== "wrong_status_code"));
 }
 
 interface Made {
@@ -79,9 +86,9 @@ function attempt(operation: Operation, first: ResponseIssue, options: Options, r
   return { ...scene, judged: { ...scene, response: written(open) }, issues };
 }
 
-/** A second issue, now and then. Statuses are drawn less often than fields, or naming them blindly would pay. */
+/** A second issue, now and then: pairs of five labels are easily met halfway by naming many. */
 function secondIssue(first: ResponseIssue, isError: boolean, random: Random): ResponseIssue[] {
-  if (!random.chance(isError ? 0.25 : 0.45)) return [];
+  if (!random.chance(isError ? 0.2 : 0.3)) return [];
   const fields = ["missing_response_field", "wrong_response_type", "extra_response_field"] as const;
   if (isError) return [first === "wrong_status_code" ? "inconsistent_error_format" : "wrong_status_code"];
   const others = fields.filter((label) => label !== first);
