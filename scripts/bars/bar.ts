@@ -12,8 +12,10 @@ export interface Bar {
   figures?: RegExp;
   /** Minutes after which it counts as failed, reduced and full. */
   minutes: [reduced: number, full: number];
-  /** What must be there for it to run (a Python environment, say): null when it is, else why not. */
-  missing?(): string | null;
+  /** Needs the Python packages of `interop/setup.sh trl`. */
+  python?: boolean;
+  /** Environment variable that has to name a file, for a bar over data that is not part of the project. */
+  file?: string;
 }
 
 export interface BarResult {

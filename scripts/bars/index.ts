@@ -1,10 +1,12 @@
 /**
  * Runs the bars: `npm run bars` in full, writing docs/bars.md; `-- --reduced` in their short form, writing nothing;
- * `-- --only NAME,NAME` some of them. Exits with 1 when one is broken.
+ * `-- --only NAME,NAME` some of them. Bars against Python peers need `python3` and a package registry, or FETTLE_PYTHON, an
+ * interpreter that has the packages. Exits with 1 when one is broken.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import type { BarResult } from "./bar.ts";
+import { findPeers } from "./peers.ts";
 import { barsPage } from "./report.ts";
 import { runBar } from "./run-bar.ts";
 import { bars } from "./table.ts";
@@ -17,12 +19,13 @@ if (unknown !== undefined) {
   process.exit(2);
 }
 
+const chosen = bars.filter(({ name }) => wanted?.includes(name) ?? true);
+const python = chosen.some((bar) => bar.python) ? await findPeers() : { missing: "not needed" };
 const results: BarResult[] = [];
 const page = "docs/bars.md";
-for (const bar of bars) {
-  if (wanted && !wanted.includes(bar.name)) continue;
+for (const bar of chosen) {
   console.log(`\n== ${bar.name}: ${bar.promise}`);
-  const result = await runBar(bar, values.reduced ? "reduced" : "full");
+  const result = await runBar(bar, { form: values.reduced ? "reduced" : "full", python });
   results.push(result);
   // Written after each bar: an interrupted run keeps what it measured.
   if (!values.reduced) writeFileSync(page, barsPage(bars, results, existsSync(page) ? readFileSync(page, "utf8") : ""));

@@ -3,7 +3,7 @@
  * finished may be lost or repeated, and the result must equal that of a run that was left alone. Half of the runs play a
  * scripted policy as fast as it goes, half an HTTP endpoint that now and then fails.
  *
- *   npx tsx scripts/bars/kill-evaluate.ts [--kills 20] [--environment api-debug] [--tasks 150] [--seed 0]
+ *   npx tsx scripts/bars/kill-evaluate.ts [--kills 20] [--environment api-debug] [--levels easy,medium] [--tasks 300] [--seed 0]
  */
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -19,7 +19,8 @@ const { values } = parseArgs({
   options: {
     kills: { type: "string", default: "20" },
     environment: { type: "string", default: "api-debug" },
-    tasks: { type: "string", default: "150" },
+    levels: { type: "string", default: "easy,medium" },
+    tasks: { type: "string", default: "300" },
     seed: { type: "string", default: "0" },
   },
 });
@@ -33,7 +34,8 @@ interface Ended {
 
 /** One session of the command; killed after `killAfter` milliseconds unless it is null. */
 function session(folder: string, model: readonly string[], killAfter: number | null): Promise<Ended> {
-  const command = ["evaluate", values.environment, ...model, "--n", values.tasks, "--group-size", "4", "--out", folder];
+  const size = ["--levels", values.levels, "--n", values.tasks, "--group-size", "4"];
+  const command = ["evaluate", values.environment, ...model, ...size, "--out", folder];
   const resume = existsSync(folder) ? ["--resume"] : [];
   const started = performance.now();
   const child = spawn(process.execPath, ["--import", "tsx", "src/cli/main.ts", ...command, ...resume], {
@@ -73,15 +75,26 @@ async function records(path: string): Promise<Map<string, string>> {
   return found;
 }
 
+/** Where two texts part, with what stands there. */
+function difference(there: string, here: string): string {
+  let at = 0;
+  while (at < there.length && there[at] === here[at]) at++;
+  const near = (text: string) => JSON.stringify(text.slice(Math.max(0, at - 40), at + 40));
+  return `is ${near(here)} at character ${at}, and in the run left alone ${near(there)}`;
+}
+
+/** Throws when two runs differ in anything but times and the order of finishing. Returns the number of episodes. */
 async function compareRuns(reference: string, folder: string): Promise<number> {
   const summaries = await Promise.all([reference, folder].map((path) => readFile(join(path, "summary.json"), "utf8")));
-  if (summaries[0] !== summaries[1]) throw new Error("summary.json differs from that of the run left alone");
+  const [there = "", here = ""] = summaries;
+  if (there !== here) throw new Error(`summary.json ${difference(there, here)}`);
   let count = 0;
   for (const name of ["traces.jsonl", "private.jsonl"]) {
     const [there, here] = [await records(join(reference, name)), await records(join(folder, name))];
     count = here.size;
     if (there.size !== here.size) throw new Error(`${name}: ${here.size} records, not ${there.size}`);
-    for (const [id, record] of there) if (here.get(id) !== record) throw new Error(`${name}: ${id} differs`);
+    for (const [id, record] of there)
+      if (here.get(id) !== record) throw new Error(`${name}: ${id} ${difference(record, here.get(id) ?? "")}`);
   }
   return count;
 }

@@ -26,24 +26,28 @@ describe("barsPage", () => {
   });
 });
 
+const full = { form: "full", python: { missing: "no Python" } } as const;
+
 describe("runBar", () => {
   it("reads the figures of a command that succeeds", async () => {
     const two = { ...bar("x", "echo start; echo 'rate 5'; echo end"), figures: /^rate/ };
-    expect(await runBar(two, "full")).toMatchObject({ outcome: "held", figures: ["rate 5"] });
-    expect(await runBar({ ...two, figures: /^speed/ }, "full")).toMatchObject({ outcome: "broken" });
+    expect(await runBar(two, full)).toMatchObject({ outcome: "held", figures: ["rate 5"] });
+    expect(await runBar({ ...two, figures: /^speed/ }, full)).toMatchObject({ outcome: "broken" });
   });
 
   it("says why a bar is broken or skipped", async () => {
-    expect(await runBar(bar("x", "echo why; exit 3"), "full")).toMatchObject({
+    expect(await runBar(bar("x", "echo why; exit 3"), full)).toMatchObject({
       outcome: "broken",
       figures: ["exit code 3", "why"],
     });
-    expect(await runBar(bar("x", "sleep 30"), "full")).toMatchObject({
+    expect(await runBar(bar("x", "sleep 30"), full)).toMatchObject({
       outcome: "broken",
       seconds: expect.closeTo(1.2, 0),
     });
-    expect(await runBar({ ...bar("x"), reduced: null }, "reduced")).toMatchObject({ outcome: "skipped" });
-    expect(await runBar({ ...bar("x"), missing: () => "no Python" }, "full")).toMatchObject({
+    expect(await runBar({ ...bar("x"), reduced: null }, { ...full, form: "reduced" })).toMatchObject({
+      outcome: "skipped",
+    });
+    expect(await runBar({ ...bar("x"), python: true }, full)).toMatchObject({
       outcome: "skipped",
       figures: ["no Python"],
     });
