@@ -1,4 +1,4 @@
-"""Opens a checkpoint with transformers and compares its logits and log-probabilities with Fettle's.
+"""Opens a checkpoint with transformers and compares logits, log-probabilities and token ids with Fettle's.
 
     python compare.py CHECKPOINT_FOLDER DATA   (reads DATA.json and DATA.safetensors)
 """
@@ -8,7 +8,7 @@ import sys
 
 import torch
 from safetensors.torch import load_file
-from transformers import LlamaForCausalLM
+from transformers import AutoTokenizer, LlamaForCausalLM
 from transformers.utils.logging import disable_progress_bar
 
 TOLERANCE = 1e-4
@@ -24,7 +24,8 @@ def main(folder: str, data: str) -> int:
     assert model.dtype == torch.float32, model.dtype
     ours = load_file(f"{data}.safetensors")
     with open(f"{data}.json", encoding="utf-8") as file:
-        sequences = json.load(file)
+        given = json.load(file)
+    sequences = given["sequences"]
     worst = {"logits": 0.0, "logprobs": 0.0}
     spread = 0.0
     for index, tokens in enumerate(sequences):
@@ -35,6 +36,12 @@ def main(folder: str, data: str) -> int:
         for name, theirs in (("logits", logits), ("logprobs", logprobs)):
             difference = (ours[f"{name}.{index}"] - theirs).abs().max().item()
             worst[name] = max(worst[name], difference)
+    tokenizer = AutoTokenizer.from_pretrained(folder)
+    for text, ids in zip(given["encoded"]["texts"], given["encoded"]["ids"], strict=True):
+        assert tokenizer.encode(text, add_special_tokens=False) == ids, text
+        assert tokenizer.decode(ids) == text, text
+    chat = tokenizer.apply_chat_template(given["chat"]["messages"], add_generation_prompt=True, return_dict=False)
+    assert chat == given["chat"]["ids"], chat
     ok = all(value < TOLERANCE for value in worst.values()) and spread > 0.5
     figures = {name: f"{value:.1e}" for name, value in worst.items()}
     print(json.dumps({"checkpoint": folder.rsplit("/", 1)[-1], "max_abs_difference": figures, "logit_std": round(spread, 2), "ok": ok}))

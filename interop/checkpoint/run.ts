@@ -1,6 +1,6 @@
 /**
- * Saved checkpoints open with transformers' `LlamaForCausalLM.from_pretrained`, and its logits agree with the embedded
- * engine's to 1e-4.
+ * Saved checkpoints open with transformers' `from_pretrained`: the model's logits agree with the embedded engine's to
+ * 1e-4, and the tokenizer gives the same ids for texts and for a conversation.
  *
  *   npx tsx interop/checkpoint/run.ts
  */
@@ -11,13 +11,15 @@ import { Random } from "../../src/core/random.ts";
 import { type EmbeddedConfig, resolveConfig } from "../../src/engines/embedded/config.ts";
 import { LocalEngine } from "../../src/engines/embedded/local-engine.ts";
 import { encodeSafetensors } from "../../src/engines/embedded/safetensors.ts";
+import { tokenizerFiles } from "../../src/engines/tokenizer/files.ts";
 import { run, torchPython } from "../torch.ts";
 import { logitsOf } from "./logits.ts";
+import { words } from "./words.ts";
 
 const cases: Record<string, EmbeddedConfig> = {
   default: { vocabularySize: 1024 },
   grouped: {
-    vocabularySize: 300,
+    vocabularySize: 400,
     hiddenSize: 96,
     layers: 3,
     heads: 6,
@@ -31,6 +33,7 @@ const cases: Record<string, EmbeddedConfig> = {
   },
 };
 
+const { tokenizer, cases: encoded, chat } = words();
 const python = torchPython();
 const root = mkdtempSync(path.join(os.tmpdir(), "fettle-checkpoint-"));
 try {
@@ -45,7 +48,7 @@ try {
     await engine.accumulate(sequences.map((tokens) => ({ tokens, coefficients: tokens.slice(1).map(() => 1) })));
     await engine.optimStep({ learningRate: 0.02 });
     const folder = path.join(root, name);
-    await engine.save(folder);
+    await engine.save(folder, { files: tokenizerFiles(tokenizer, config.contextLength) });
     const scores = await engine.logprobs(sequences, "current");
     const tensors = [];
     for (const [index, tokens] of sequences.entries()) {
@@ -56,7 +59,7 @@ try {
     }
     await engine.close();
     writeFileSync(path.join(root, `${name}.safetensors`), encodeSafetensors(tensors));
-    writeFileSync(path.join(root, `${name}.json`), JSON.stringify(sequences));
+    writeFileSync(path.join(root, `${name}.json`), JSON.stringify({ sequences, encoded, chat }));
     run(python, ["interop/checkpoint/compare.py", folder, path.join(root, name)]);
   }
 } finally {
