@@ -41,11 +41,16 @@ function randomTokens(seed: string, length: number): number[] {
   return Array.from({ length }, () => random.int(1, 49));
 }
 
-/** Groups of unequal size and prompts of unequal length, with ends of sequence on the way. */
+/**
+ * Groups of unequal size and prompts of unequal length, some with a common beginning, with ends of sequence on the way.
+ */
 function mixedRequests(): SampleRequest[] {
   return [5, 1, 3, 4].flatMap((rows, prompt) =>
     Array.from({ length: rows }, (_, row) => ({
-      prompt: randomTokens(`prompt ${prompt}`, 12 + 9 * prompt),
+      prompt: [
+        ...randomTokens(`prompt ${prompt}`, 12 + 9 * prompt),
+        ...(prompt === 3 ? randomTokens(`end ${row}`, 3 * row) : []),
+      ],
       maxTokens: 20 + 10 * row,
       temperature: row === 0 ? 0 : 1,
       seed: `${prompt}/${row}`,

@@ -14,7 +14,9 @@ const prefillBudget = 4096;
 /** Finished rows leave the batch once it shrinks to this share. */
 const compactAt = 0.8;
 
-/** Writes completions: prompts are read once each, then all rows of a batch write a token at a time. */
+/**
+ * Writes completions: what prompts have in common is read once, then all rows of a batch write a token at a time.
+ */
 export class Sampler {
   readonly #backend: Backend;
   readonly #config: ResolvedConfig;
@@ -34,6 +36,9 @@ export class Sampler {
         result: results[index] as SampledCompletion,
         limit: Math.min(request.maxTokens, this.#config.contextLength - request.prompt.length),
         random: new Random(request.seed),
+        tail: [],
+        fed: 0,
+        next: 0,
       }),
     );
     for (const groups of planSampling(rows.filter((row) => row.limit > 0))) await this.#batch(groups, weights);
@@ -122,7 +127,7 @@ export class Sampler {
       prefixMask.fill(blocked, g * P + prompt.length, (g + 1) * P);
       for (const [n, row] of rows.entries()) {
         if (row.done) continue;
-        ids[g * N + n] = BigInt(row.result.tokens.at(-1) ?? 0);
+        ids[g * N + n] = BigInt(row.next);
         positions[g * N + n] = BigInt(prompt.length + written);
       }
     }
@@ -136,10 +141,15 @@ export class Sampler {
     return { feeds, dimensions: { G, N, B: G * N, P, C } };
   }
 
-  /** Adds one token to a row. */
+  /** Adds one token to a row: of its prompt as long as there are any, then a sampled one. */
   #extend(row: Row, logprobs: Float32Array): void {
-    const { request, result, random } = row;
+    const { request, result, random, tail } = row;
+    if (row.fed < tail.length) {
+      row.next = tail[row.fed++] as number;
+      return;
+    }
     const token = chooseToken(logprobs, request.temperature, request.topP ?? 1, random);
+    row.next = token;
     result.tokens.push(token);
     result.logprobs.push(logprobs[token] as number);
     if (token === this.#config.endToken) result.finish = "stop";
