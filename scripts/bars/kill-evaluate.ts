@@ -34,7 +34,7 @@ interface Ended {
 
 /** One session of the command; killed after `killAfter` milliseconds unless it is null. */
 function session(folder: string, model: readonly string[], killAfter: number | null): Promise<Ended> {
-  const size = ["--levels", values.levels, "--n", values.tasks, "--group-size", "4"];
+  const size = ["--levels", values.levels, "--n", values.tasks, "--group-size", "4", "--no-baselines"];
   const command = ["evaluate", values.environment, ...model, ...size, "--out", folder];
   const resume = existsSync(folder) ? ["--resume"] : [];
   const started = performance.now();

@@ -34,21 +34,36 @@ export interface TaskOptions {
 
 /**
  * The environment that a command line names: a built-in one, or the path of a module that exports one (by default, or as
- * its only environment). `--set` changes the defaults of its options. Throws FettleError `unknown_environment`,
- * `bad_input_file` or `bad_option`.
+ * its only environment). `--set` changes the defaults of its options. Documents are read at once, and `note` is told what
+ * came of it. Throws FettleError `unknown_environment`, `bad_input_file` or `bad_option`.
  */
 export async function loadEnvironment(
   name: string,
   { openapi = [], set = [] }: TaskOptions = {},
+  note: (line: string) => void = () => {},
 ): Promise<AnyEnvironment> {
   if (openapi.length > 0 && name !== "api-debug")
     throw new FettleError("bad_option", `--openapi is for api-debug; "${name}" reads no documents.`);
   if (isPath(name)) return withDefaults(await fromModule(name), set);
   const open = Object.hasOwn(environments, name) ? environments[name] : undefined;
+  if (openapi.length > 0) await describeDocuments(openapi, note);
   if (open) return withDefaults(await open(openapi.length > 0 ? { documents: openapi } : {}), set);
   throw new FettleError("unknown_environment", `There is no environment "${name}".`, {
     hint: `Environments: ${Object.keys(environments).join(", ")}; or the path of a module that exports one.`,
   });
+}
+
+/** One line on what could be used. Throws FettleError `bad_input_file`. */
+async function describeDocuments(paths: readonly string[], note: (line: string) => void): Promise<void> {
+  const { readDocuments } = await import("../environments/api-debug/index.ts");
+  const { operations, skipped, rejected } = await readDocuments(paths);
+  const left = [
+    ...(skipped.length > 0 ? [`${skipped.length} skipped`] : []),
+    ...(rejected.length > 0 ? [`${rejected.length} files not usable`] : []),
+  ];
+  const where =
+    left.length > 0 ? ` (${left.join(", ")}: fettle environments --openapi ${paths.join(",")} says why)` : "";
+  note(`${operations.length} operations from ${paths.join(", ")}${where}.`);
 }
 
 /** How another process opens the same environment. */

@@ -47,7 +47,7 @@ export const evaluate = defineCommand({
     ["evaluate api-debug --model runs/train-api-debug", "what a training run has learnt"],
   ],
   async run({ arguments: { environment: name }, options }, terminal) {
-    const environment = await loadEnvironment(name, options);
+    const environment = await loadEnvironment(name, options, (line) => terminal.note(line));
     const folder = chooseRunFolder(`evaluate-${environment.name}-${options.model}`, options);
     const { evaluate: play } = await import("../../evaluation/evaluate.ts");
     const { labelTable, summaryTable } = await import("../../evaluation/report.ts");

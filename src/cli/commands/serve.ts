@@ -42,7 +42,7 @@ export const serve = defineCommand({
     ["serve api-debug --openapi ./specs --port 0", "tasks from your own documents, on a free port"],
   ],
   async run({ arguments: { environment: name }, options }, terminal) {
-    const environment = await loadEnvironment(name, options);
+    const environment = await loadEnvironment(name, options, (line) => terminal.note(line));
     const { recordTo, serve: open } = await import("../../serving/openenv/index.ts");
     const record = options.record === undefined ? null : recordTo(options.record);
     const { port, host, maxSessions, idleTimeout, pingInterval, pingTimeout } = options;

@@ -58,7 +58,7 @@ export const show = defineCommand({
   ],
   async run({ arguments: { target }, options }, terminal) {
     if (isFolder(target)) return showFolder(target, options, terminal);
-    const environment = await loadEnvironment(target, options);
+    const environment = await loadEnvironment(target, options, (line) => terminal.note(line));
     const level = options.level ?? environment.levels[0]?.name ?? "";
     const { seed, split, form, truth } = options;
     const request = { level, seed, split, options: environment.options.parse({}) };

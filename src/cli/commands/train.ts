@@ -20,7 +20,7 @@ export const train = defineCommand({
     ["train api-debug --resume", "go on with the newest run after an interruption"],
   ],
   async run({ arguments: { environment: name }, options }, terminal) {
-    const environment = await loadEnvironment(name, options);
+    const environment = await loadEnvironment(name, options, (line) => terminal.note(line));
     const { openapi: _openapi, set: _set, out: _out, ...training } = options;
     const out = chooseRunFolder(`train-${environment.name}`, options);
     const { train: learn } = await import("../../training/train.ts");

@@ -22,7 +22,7 @@ export const validate = defineCommand({
     ["validate ./mine.ts --levels first", "one level of your own environment"],
   ],
   async run({ arguments: { environment: name }, options }, terminal) {
-    const environment = await loadEnvironment(name, options);
+    const environment = await loadEnvironment(name, options, (line) => terminal.note(line));
     const { validate: check } = await import("../../evaluation/validate.ts");
     const { validationTable } = await import("../../evaluation/report.ts");
     const { showProgress } = await import("../run-events.ts");
