@@ -99,16 +99,17 @@ async function compareRuns(reference: string, folder: string): Promise<number> {
   return count;
 }
 
-/** Kills and resumes one run until it ends. Returns the kills it took. */
-async function interruptedRun(folder: string, model: readonly string[], length: number, most: number): Promise<number> {
+/** Kills and resumes one run until it ends. `length`: milliseconds that a run left alone may take. */
+async function interruptedRun(folder: string, model: readonly string[], length: number, most: number) {
   let kills = 0;
   let kept: string[] = [];
   for (;;) {
-    const { killed } = await session(folder, model, kills < most ? random.int(50, Math.ceil(length * 0.75)) : null);
+    const killAfter = kills < most ? random.int(50, Math.ceil(length * 0.75)) : null;
+    const { killed, milliseconds } = await session(folder, model, killAfter);
     const now = await wholeLines(join(folder, "traces.jsonl"));
     if (kept.some((line, i) => now[i] !== line)) throw new Error("a finished episode was lost or changed");
     kept = now;
-    if (!killed) return kills;
+    if (!killed) return { kills, milliseconds };
     kills++;
   }
 }
@@ -148,10 +149,12 @@ try {
     const i = runs % players.length;
     const { name, model } = players[i] ?? { name: "", model: [] };
     const folder = join(root, `killed-${runs}`);
-    const took = await interruptedRun(folder, model, lengths[i] ?? 1000, Math.min(5, wanted - kills));
+    const ended = await interruptedRun(folder, model, lengths[i] ?? 1000, Math.min(5, wanted - kills));
+    // A run that ended before its kill says that the machine has become faster.
+    if (ended.kills === 0) lengths[i] = ended.milliseconds;
     episodes = await compareRuns(join(root, `whole-${i}`), folder);
-    console.log(`${name}: killed ${took} times, ${episodes} episodes equal those of the run left alone`);
-    kills += took;
+    console.log(`${name}: killed ${ended.kills} times, ${episodes} episodes equal those of the run left alone`);
+    kills += ended.kills;
     runs++;
   }
   console.log(`kill-evaluate: ${kills} kills in ${runs} runs of ${episodes} episodes; none lost, repeated or changed`);

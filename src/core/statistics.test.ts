@@ -68,6 +68,15 @@ describe("clusteredMean", () => {
     expect(estimate.clusters).toBe(2);
   });
 
+  it("stays inside [0, 1], and is not certain of what it saw twenty times", () => {
+    const unit = (numbers: number[]) => clusteredMean(values(numbers), { unit: true });
+    expect(unit([1, 1, 1, 0.9])).toMatchObject({ high: 1 });
+    // Clopper and Pearson for 20 of 20 and 0 of 20.
+    expect(unit(Array(20).fill(1))).toMatchObject({ mean: 1, low: expect.closeTo(0.83157, 5), high: 1 });
+    expect(unit(Array(20).fill(0))).toMatchObject({ mean: 0, low: 0, high: expect.closeTo(0.16843, 5) });
+    expect(clusteredMean(values(Array(20).fill(1)))).toMatchObject({ low: 1, high: 1 });
+  });
+
   it("gives no interval where there is none", () => {
     expect(clusteredMean([]).mean).toBeNull();
     expect(clusteredMean(values([1, 0], () => "same"))).toMatchObject({ mean: 0.5, low: null, clusters: 1 });

@@ -3,7 +3,7 @@
 export interface Estimate {
   /** null when there is nothing to average. */
   mean: number | null;
-  /** The 95 % interval; null with fewer than two clusters. Not clipped to the range of the values. */
+  /** The 95 % interval; null with fewer than two clusters. */
   low: number | null;
   high: number | null;
   standardError: number | null;
@@ -48,8 +48,12 @@ export function quantile(values: readonly number[], p: number): number {
  * Mean with a 95 % interval clustered by task: the CR1 cluster-robust variance of a mean (Cameron and Miller, "A
  * Practitioner's Guide to Cluster-Robust Inference", J. Human Resources 50(2), 2015, eq. 11, with factor G / (G - 1)) and
  * Student's t with G - 1 degrees of freedom. With clusters of one size it equals the t interval over cluster means.
+ *
+ * `unit: true` says that values lie in [0, 1]: the interval is clipped to that, and where every value is 0 (or 1), and
+ * nothing varies, its other end is Clopper and Pearson's (1934) exact one for G trials. That is valid for any variable in
+ * [0, 1]: one with mean m is never 1 more often than m.
  */
-export function clusteredMean(observed: readonly Observed[]): Estimate {
+export function clusteredMean(observed: readonly Observed[], { unit = false } = {}): Estimate {
   const sums = new Map<string, { sum: number; count: number }>();
   let total = 0;
   for (const { cluster, value } of observed) {
@@ -68,7 +72,11 @@ export function clusteredMean(observed: readonly Observed[]): Estimate {
   for (const { sum, count } of sums.values()) squares += (sum - count * centre) ** 2;
   const standardError = Math.sqrt((clusters / (clusters - 1)) * squares) / n;
   const margin = standardError * studentQuantile(0.975, clusters - 1);
-  return { mean: centre, low: centre - margin, high: centre + margin, standardError, n, clusters };
+  let [low, high] = [centre - margin, centre + margin];
+  if (unit) [low, high] = [Math.max(0, low), Math.min(1, high)];
+  if (unit && standardError === 0 && centre === 1) low = 0.025 ** (1 / clusters);
+  if (unit && standardError === 0 && centre === 0) high = 1 - 0.025 ** (1 / clusters);
+  return { mean: centre, low, high, standardError, n, clusters };
 }
 
 /**

@@ -48,7 +48,7 @@ export async function playBaselines(
       else errors++;
       if (result.solved) solved++;
     }
-    const estimate = clusteredMean(scored);
+    const estimate = clusteredMean(scored, { unit: true });
     return { name, return: estimate, solved: scored.length === 0 ? null : solved / scored.length, errors };
   };
   return [

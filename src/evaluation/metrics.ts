@@ -36,6 +36,8 @@ export const metricsSchema = z.object({
 });
 export type Metrics = z.infer<typeof metricsSchema>;
 
+const unit = { unit: true };
+
 /** Metrics of any set of episodes. Deterministic in the order given. */
 export function metricsOf(outcomes: readonly Outcome[]): Metrics {
   const scored = outcomes.filter((outcome) => outcome.return !== null);
@@ -48,9 +50,18 @@ export function metricsOf(outcomes: readonly Outcome[]): Metrics {
     tasks: groups.size,
     episodes: outcomes.length,
     errors: outcomes.length - scored.length,
-    return: clusteredMean(observed(({ return: value }) => value ?? 0)),
-    returnErrorsAsZero: clusteredMean(observed(({ return: value }) => value ?? 0, [...outcomes])),
-    solved: clusteredMean(observed(({ solved }) => (solved ? 1 : 0))),
+    return: clusteredMean(
+      observed(({ return: value }) => value ?? 0),
+      unit,
+    ),
+    returnErrorsAsZero: clusteredMean(
+      observed(({ return: value }) => value ?? 0, [...outcomes]),
+      unit,
+    ),
+    solved: clusteredMean(
+      observed(({ solved }) => (solved ? 1 : 0)),
+      unit,
+    ),
     pass: passRates(complete),
     incompleteGroups: groups.size - complete.length,
     errorRate: share(outcomes.length - scored.length, outcomes.length),
@@ -78,6 +89,7 @@ function passRates(groups: readonly Outcome[][]): Metrics["pass"] {
         cluster: group[0]?.task ?? "",
         value: estimator(group.length, group.filter(({ solved }) => solved).length, k),
       })),
+      unit,
     );
   return [...ks].sort((a, b) => a - b).map((k) => ({ k, any: rate(k, passAtK), all: rate(k, passPowerK) }));
 }

@@ -20,10 +20,10 @@ function percent(value: number | null): string {
   return value === null ? "-" : `${(100 * value).toFixed(1)} %`;
 }
 
-/** `0.412 [0.380, 0.444]` for something between 0 and 1; the interval is left out where there is none. */
+/** `0.412 [0.380, 0.444]`; the interval is left out where there is none. */
 function interval({ mean, low, high }: Estimate): string {
   if (low === null || high === null) return number(mean);
-  return `${number(mean)} [${number(Math.max(0, low))}, ${number(Math.min(1, high))}]`;
+  return `${number(mean)} [${number(low)}, ${number(high)}]`;
 }
 
 /** `0.45 [0.40, 0.50]` in signed form, coloured when 0 lies outside. */
