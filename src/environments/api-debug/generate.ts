@@ -9,6 +9,7 @@ import { type Attempt, type Draft, toAttempt, withEdit } from "./draft.ts";
 import type { Fault } from "./faults/fault.ts";
 import { makers } from "./faults/index.ts";
 import { type Field, fieldsOf } from "./fields.ts";
+import { explanationOf, longestExplanation } from "./grade/explanation.ts";
 import { intentOf } from "./intent.ts";
 import { contentFaults, gates, headerFaults } from "./levels.ts";
 import { observe } from "./observation.ts";
@@ -115,6 +116,7 @@ function attempt(
   }
   reference.wait = world.retryAfter ?? 0;
   if (objection(operation, world, reference, faults)) return null;
+  if (level === "hard" && explanationOf({ reference, faults, world }).length > longestExplanation) return null;
   const broken = faults.reduce((draft, { edit }) => (edit ? withEdit(draft, edit) : draft), reference);
   const sent = toAttempt(operation, broken);
   if (!faults.some(({ needsAnswer }) => needsAnswer)) return { reference, sent, world, faults, response: null };

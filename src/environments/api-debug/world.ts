@@ -30,14 +30,17 @@ export interface World {
 }
 
 const names = ["ops", "ci", "mobile", "partner", "batch", "staging", "support", "analytics", "billing", "sync", "edge"];
-const alphabet = "abcdefghijklmnopqrstuvwxyz0123456789";
 const day = 86_400_000;
 
-/** A random token of `length` characters. */
+/** A random token of `length` lower-case letters and digits. */
 export function token(random: Random, length: number): string {
   let text = "";
-  for (let i = 0; i < length; i++) text += alphabet[random.int(0, 35)];
-  return text;
+  while (text.length < length)
+    text += random
+      .int(0, 36 ** 5 - 1)
+      .toString(36)
+      .padStart(5, "0");
+  return text.slice(0, length);
 }
 
 /** RFC 3339 in whole seconds. */

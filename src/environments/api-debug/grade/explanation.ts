@@ -55,6 +55,37 @@ export function claim(place: string, cause: string, remedy: string): string {
   return `${place} ${cause}: ${remedy}`;
 }
 
+interface Explained {
+  reference: Draft;
+  faults: readonly Fault[];
+  world: World;
+}
+
+/** The explanation that is right: one claim for each fault. */
+export function explanationOf({ reference, faults, world }: Explained): string {
+  return faults.map((fault) => claim(fault.place, fault.label, remedyOf(reference, fault, world))).join("; ");
+}
+
+function remedyOf(reference: Draft, { label, place }: Fault, world: World): string {
+  if (label === "extra_unknown_field") return "remove";
+  switch (placeKind(place)) {
+    case "body":
+      return JSON.stringify(getAt(reference.body, place));
+    case "method":
+      return JSON.stringify(reference.method);
+    case "endpoint":
+      return JSON.stringify(reference.endpoint);
+    case "wait":
+      return JSON.stringify(String(world.retryAfter));
+    default: {
+      const text = place.startsWith("query.")
+        ? reference.query[place.slice("query.".length)]
+        : header(reference.headers, place);
+      return JSON.stringify(world.credentials.find(({ value }) => value === text)?.name ?? text ?? "");
+    }
+  }
+}
+
 /** What a statement may say to give the repaired value of a fault. */
 export function remediesOf(operation: Operation, world: World, reference: Draft, { label, place }: Fault): string[] {
   if (label === "extra_unknown_field") return ["remove", "removed", "delete", "deleted", "drop", "dropped"];

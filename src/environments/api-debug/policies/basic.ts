@@ -2,11 +2,9 @@
 import type { Policy, PolicyContext } from "../../../core/environment.ts";
 import type { Action } from "../action.ts";
 import { type Draft, header, writeBody } from "../draft.ts";
-import type { Fault } from "../faults/fault.ts";
-import { claim } from "../grade/explanation.ts";
+import { claim, explanationOf } from "../grade/explanation.ts";
 import type { Observation } from "../observation.ts";
 import { placeKind } from "../place.ts";
-import { getAt } from "../pointer.ts";
 import { rowsOf } from "../render/rows.ts";
 import type { ApiDebugTask, Secret } from "../task.ts";
 import { faultLabels, responseIssues } from "../vocabulary.ts";
@@ -80,31 +78,6 @@ export function fixOf({ reference, faults, world }: Pick<Secret, "reference" | "
 /** The reference body, as JSON or as a form. */
 export function referenceText({ headers, body }: Draft): string {
   return writeBody({ mediaType: header(headers, "Content-Type") ?? "", schema: {} }, body ?? null, {});
-}
-
-/** One claim for each fault. */
-export function explanationOf({ reference, faults, world }: Pick<Secret, "reference" | "faults" | "world">): string {
-  return faults.map((fault) => claim(fault.place, fault.label, remedyOf(reference, fault, world))).join("; ");
-}
-
-function remedyOf(reference: Draft, { label, place }: Fault, world: Secret["world"]): string {
-  if (label === "extra_unknown_field") return "remove";
-  switch (placeKind(place)) {
-    case "body":
-      return JSON.stringify(getAt(reference.body, place));
-    case "method":
-      return JSON.stringify(reference.method);
-    case "endpoint":
-      return JSON.stringify(reference.endpoint);
-    case "wait":
-      return JSON.stringify(String(world.retryAfter));
-    default: {
-      const text = place.startsWith("query.")
-        ? reference.query[place.slice("query.".length)]
-        : header(reference.headers, place);
-      return JSON.stringify(world.credentials.find(({ value }) => value === text)?.name ?? text ?? "");
-    }
-  }
 }
 
 /** The request as it is: a repair that repairs nothing. */
