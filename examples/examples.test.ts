@@ -1,13 +1,19 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 
 const file = "examples/arithmetic.ts";
 const node = (...argv: string[]) => execFileSync(process.execPath, ["--import", "tsx", ...argv], { encoding: "utf8" });
 const fettle = (...argv: string[]) => JSON.parse(node("src/cli/main.ts", ...argv, "--json"));
-const folder = () => join(mkdtempSync(join(tmpdir(), "fettle-")), "run");
+
+/** Where a run may go; it goes away with the test. */
+function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), "fettle-"));
+  onTestFinished(() => rmSync(made, { recursive: true }));
+  return join(made, "run");
+}
 
 describe("an environment in one file", () => {
   it("has at most 80 lines", () => {

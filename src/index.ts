@@ -44,6 +44,7 @@ export type { Validation } from "./evaluation/validation-report.ts";
 export * from "./library.ts";
 export { endpointModel } from "./models/endpoint/endpoint-model.ts";
 export type { EndpointOptions } from "./models/endpoint/options.ts";
+export { judgeFrom, modelJudge } from "./models/judge.ts";
 export type { Completion, CompletionRequest, Model } from "./models/model.ts";
 export { type Player, scriptedModel } from "./models/scripted.ts";
 export type { RunEvent, RunListener } from "./rollouts/progress.ts";

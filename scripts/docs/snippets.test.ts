@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { runnableSnippets } from "./snippets.ts";
 
 const execute = promisify(execFile);
@@ -16,6 +16,7 @@ const snippets = pages
 /** A folder that looks like the project from the reader's seat: `fettle` and `npx fettle` run the source. */
 function seat(): { folder: string; env: NodeJS.ProcessEnv } {
   const folder = mkdtempSync(join(tmpdir(), "fettle-docs-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
   for (const name of ["examples", "src", "node_modules", "tsconfig.json", "package.json", "checkpoints"])
     symlinkSync(join(root, name), join(folder, name));
   const tsx = JSON.stringify(join(root, "node_modules/.bin/tsx"));

@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { commands } from "./commands.ts";
 
 const run = promisify(execFile);
@@ -18,6 +18,14 @@ async function fettle(...argv: string[]): Promise<{ code: number; out: string; e
     const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
     return { code, out: stdout, err: stderr };
   }
+}
+
+/** A file in a folder of its own, which goes away with the test. */
+function scratch(name: string, text: string): string {
+  const folder = mkdtempSync(join(tmpdir(), "fettle-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
 }
 
 const example = "examples/arithmetic.ts";
@@ -58,8 +66,7 @@ describe("fettle", () => {
   });
 
   it("reads a configuration file and prints its schema", async () => {
-    const file = join(mkdtempSync(join(tmpdir(), "fettle-")), "show.yaml");
-    writeFileSync(file, "level: number\nseed: 5\n");
+    const file = scratch("show.yaml", "level: number\nseed: 5\n");
     const shown = await fettle("show", example, "--config", file, "--seed", "6", "--json");
     expect(JSON.parse(shown.out)).toMatchObject({ level: "number", seed: 6 });
     const schema = await fettle("show", "--schema", "x", "--json");
@@ -67,8 +74,7 @@ describe("fettle", () => {
   });
 
   it("reports an environment that cannot be loaded without a stack", async () => {
-    const file = join(mkdtempSync(join(tmpdir(), "fettle-")), "broken.mjs");
-    writeFileSync(file, "export default {;\n");
+    const file = scratch("broken.mjs", "export default {;\n");
     const { code, err } = await fettle("show", file);
     expect(code).toBe(2);
     expect(err).toMatch(/broken\.mjs cannot be loaded/);

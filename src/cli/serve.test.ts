@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished } from "vitest";
 import { connect } from "../index.ts";
 
 let server: ChildProcess | undefined;
@@ -16,7 +16,9 @@ async function start(...argv: string[]): Promise<{ url: string }> {
 
 describe("fettle serve", () => {
   it("serves a module's environment, records episodes and stops on Ctrl-C with exit code 0", async () => {
-    const record = join(mkdtempSync(join(tmpdir(), "fettle-")), "episodes.jsonl");
+    const folder = mkdtempSync(join(tmpdir(), "fettle-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const record = join(folder, "episodes.jsonl");
     const { url } = await start("examples/arithmetic.ts", "--record", record);
     const client = await connect(url);
     await client.reset({ seed: 0, task: "operator" });

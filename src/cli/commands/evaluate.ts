@@ -5,6 +5,7 @@ import { loadEnvironment, taskOptions } from "../environments.ts";
 import { modelOptions, openModel } from "../models.ts";
 import { option } from "../options.ts";
 import { chooseRunFolder } from "../run-folders.ts";
+import { servicesFrom } from "../services.ts";
 
 const seconds = { placeholder: "seconds" };
 
@@ -48,6 +49,7 @@ export const evaluate = defineCommand({
   ],
   async run({ arguments: { environment: name }, options }, terminal) {
     const environment = await loadEnvironment(name, options, (line) => terminal.note(line));
+    const services = servicesFrom(process.env, (line) => terminal.note(line));
     const folder = chooseRunFolder(`evaluate-${environment.name}-${options.model}`, options);
     const { evaluate: play } = await import("../../evaluation/evaluate.ts");
     const { labelTable, summaryTable } = await import("../../evaluation/report.ts");
@@ -58,6 +60,7 @@ export const evaluate = defineCommand({
       const { temperature, topP, maxTokens, turnTimeout, episodeTimeout, episodeTokens } = options;
       const summary = await play({
         environment,
+        services,
         model: model.player,
         ...{ n, seed, split, groupSize, concurrency, retries, baselines, resume, folder },
         ...(levels && { levels }),

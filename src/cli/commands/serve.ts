@@ -2,6 +2,7 @@ import { z } from "zod";
 import { defineCommand } from "../command.ts";
 import { loadEnvironment, taskOptions } from "../environments.ts";
 import { option } from "../options.ts";
+import { servicesFrom } from "../services.ts";
 
 export const serve = defineCommand({
   arguments: { environment: { about: "An environment: its name, or the path of a module that exports one" } },
@@ -43,11 +44,13 @@ export const serve = defineCommand({
   ],
   async run({ arguments: { environment: name }, options }, terminal) {
     const environment = await loadEnvironment(name, options, (line) => terminal.note(line));
+    const services = servicesFrom(process.env, (line) => terminal.note(line));
     const { recordTo, serve: open } = await import("../../serving/openenv/index.ts");
     const record = options.record === undefined ? null : recordTo(options.record);
     const { port, host, maxSessions, idleTimeout, pingInterval, pingTimeout } = options;
     const server = await open({
       environment,
+      services,
       ...{ port, host, maxSessions, idleTimeout, pingInterval, pingTimeout },
       ...(record && { onEpisode: record.write }),
       onFailure: (error) => terminal.note(`failure: ${error instanceof Error ? error.message : String(error)}`),

@@ -17,7 +17,8 @@ const tokenIdFields = { logprobs: true, return_token_ids: true, return_prompt_to
 /**
  * A model behind an OpenAI-compatible chat endpoint. Rate limits (429), server errors (5xx), timeouts, broken connections
  * and unreadable answers are tried again with growing waits, `Retry-After` is honoured for all requests in flight, other
- * 4xx are not tried again. The key comes from OPENAI_API_KEY when a completion is asked for, and appears nowhere else.
+ * 4xx are not tried again. The key comes from OPENAI_API_KEY (or the variable
+ * named) when a completion is asked for, and appears nowhere else.
  * Throws FettleError `bad_option` for an unusable base URL; completions reject with `ModelError`.
  */
 export function endpointModel(options: EndpointOptions): Model {
@@ -69,7 +70,7 @@ class Endpoint {
 
   async #attempt(request: CompletionRequest, signal: AbortSignal): Promise<Completion | "context_overflow" | Failed> {
     const { requestMs = 120_000, model } = this.#options;
-    const key = process.env[keyVariable];
+    const key = process.env[this.#options.keyVariable ?? keyVariable];
     const limit = deadline(signal, Math.min(requestMs, 290_000));
     try {
       const response = await fetch(this.#url, {

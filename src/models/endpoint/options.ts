@@ -21,9 +21,11 @@ export interface EndpointOptions {
   extra?: Readonly<Record<string, unknown>>;
   /** Seed of the waits' randomness; results do not depend on it. */
   seed?: number;
+  /** Name of the environment variable with the key. Default OPENAI_API_KEY. */
+  keyVariable?: string;
 }
 
-/** Name of the environment variable with the key: the only way in, and it is never written anywhere. */
+/** Environment variable with the key where no other is named. A variable is the only way in, and the key is never written. */
 export const keyVariable = "OPENAI_API_KEY";
 
 /**
