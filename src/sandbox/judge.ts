@@ -64,7 +64,7 @@ export const replySchemas = {
 
 type Operation = keyof typeof replySchemas;
 
-const graceMs = 2000;
+const graceMs = 5000;
 const jobsPerJudge = 10_000;
 
 /** Asks a judge process of the backend. One request at a time. */
@@ -95,7 +95,7 @@ export class Judge implements Pooled {
     this.#jobsLeft--;
     this.#process.write(`${[asciiJson({ op, ...request, cpuMs, lines: lines.length }), ...lines].join("\n")}\n`);
     try {
-      const line = await readOrNotice(this.#process, cpuMs + 500, 5 * cpuMs + graceMs);
+      const line = await readOrNotice(this.#process, cpuMs + 500, 10 * cpuMs + graceMs);
       if (line === null) throw new JudgeRefusal("late", "the test does not end");
       const reply: unknown = JSON.parse(line);
       const refusal = refusalSchema.parse(reply);

@@ -36,7 +36,7 @@ export function pooledSandbox(backend: Backend, slots: number): Sandbox {
       const key = contentHash({ reference, entry, test });
       const seed = Number.parseInt(key.slice(0, 7), 16);
       const { recorded } = await judging(() =>
-        judges.use((judge) => judge.ask("prepare", { task: { reference, entry, test, seed } }, { cpuMs: 20_000 })),
+        judges.use((judge) => judge.ask("prepare", { task: { reference, entry, test, seed } }, { cpuMs: 10_000 })),
       );
       const { calls, sites, expected, slowestMs } = recorded;
       const callMs = Math.ceil(Math.max(leastCallMs, slack * slowestMs));

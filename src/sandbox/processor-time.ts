@@ -29,8 +29,8 @@ export async function processorTime(pid: number): Promise<number | null> {
 }
 
 /**
- * The next line of a process, or null when it is silent because it computes: silent for `milliseconds`, and then busy for
- * as long again. Rejects with `SlotLost` when it is dead, or silent for `longest` without being busy, or when this system
+ * The next line of a process, or null when it is silent because it computes: silent for `milliseconds`, and then for as long
+ * again by its processor time. Rejects with `SlotLost` when it is dead, or silent for `longest` without being busy, or when this system
  * does not tell.
  */
 export async function readOrNotice(
@@ -46,8 +46,8 @@ export async function readOrNotice(
       if (!(error instanceof SlotLost && error.silent)) throw error;
       const now = await processorTime(process.pid ?? 0);
       if (now === null || waited >= longest) throw error;
-      if (before !== null && (now - before) * 1000 >= 0.75 * milliseconds) return null;
-      before = now;
+      before ??= now;
+      if ((now - before) * 1000 >= 0.75 * milliseconds) return null;
     }
   }
 }

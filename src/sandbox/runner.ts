@@ -29,8 +29,9 @@ const endSchema = z.object({
   worn: z.boolean().optional(),
 });
 
-const patience = 5;
-const graceMs = 2000;
+/** Wall clock beside processor time, more than the process itself allows: it should be the first to say so. */
+const patience = 10;
+const graceMs = 5000;
 
 /** Runs untrusted jobs one after another over a process of the backend. */
 export class Runner implements Pooled {

@@ -1,7 +1,7 @@
 import type { Attack } from "./attack.ts";
 
 /** What every attempt below is wrapped in: each is tried, and only a success is told. */
-const attempts = String.raw`
+const attempts = `
 def tried(*functions):
     for function in functions:
         try:
@@ -11,7 +11,7 @@ def tried(*functions):
     return "held"
 `;
 
-const syscalls = String.raw`
+const syscalls = `
 import ctypes, platform
 arm = platform.machine() == "aarch64"
 def syscall(x86, aarch64, *arguments):
@@ -31,7 +31,7 @@ export const escaping: readonly Attack[] = [
   outward(
     "read-file",
     "reads a file that everybody may read",
-    String.raw`
+    `
 import os, io, pathlib, codecs
 def by_open(): return open(SECRET_FILE).read()
 def by_os(): return os.read(os.open(SECRET_FILE, os.O_RDONLY), 100)
@@ -46,7 +46,7 @@ def f(x): return tried(by_open, by_os, by_path, by_folder, by_codecs, by_import,
   outward(
     "list-folder",
     "lists a folder of the host",
-    String.raw`
+    `
 import os
 def folder(): return [n for n in os.listdir(OPEN_FOLDER)] or None
 def home(): return [n for n in os.listdir("/root")] or None
@@ -57,7 +57,7 @@ def f(x): return tried(folder, home, etc)
   outward(
     "write-file",
     "makes, changes and removes files in a folder open to everybody",
-    String.raw`
+    `
 import os, shutil, tempfile
 target = OPEN_FOLDER + "/made"
 def write(): open(target, "w").write("x"); return "wrote"
@@ -79,7 +79,7 @@ def f(x): return tried(write, append, truncate, temporary, folder, link, symlink
   outward(
     "shared-memory",
     "leaves shared memory and semaphores behind",
-    String.raw`
+    `
 def posix():
     from multiprocessing import shared_memory
     return shared_memory.SharedMemory("fettle", create=True, size=10).name
@@ -93,7 +93,7 @@ def f(x): return tried(posix, file, semaphore)
   outward(
     "run-program",
     "runs another program",
-    String.raw`
+    `
 import os
 command = "echo made > " + OPEN_FOLDER + "/made"
 def system(): return os.system(command) == 0 or None
@@ -111,7 +111,7 @@ def f(x): return tried(system, popen, run, spawn, pty_spawn)
   outward(
     "replace-itself",
     "becomes another program",
-    String.raw`
+    `
 import os
 def f(x):
     for shell in ("/bin/sh", "/usr/bin/sh"):
@@ -123,7 +123,7 @@ def f(x):
   outward(
     "outlive",
     "leaves a child behind that acts later",
-    String.raw`
+    `
 import os, time
 def child():
     if os.fork() == 0:
@@ -139,7 +139,7 @@ def f(x): return tried(child)
   outward(
     "connect",
     "connects and sends to the machine's network",
-    String.raw`
+    `
 import socket
 def tcp(): socket.create_connection(("127.0.0.1", TCP_PORT), 1).send(b"x"); return "tcp"
 def udp(): return socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(b"x", ("127.0.0.1", UDP_PORT))
@@ -151,7 +151,7 @@ def f(x): return tried(tcp, udp, six, pair)
   outward(
     "web",
     "asks a server by the libraries for it",
-    String.raw`
+    `
 url = "http://127.0.0.1:%d/" % TCP_PORT
 def library():
     import urllib.request
@@ -184,7 +184,7 @@ def f(x): return tried(named, abstract, listen, link, raw)
   outward(
     "signals",
     "sends signals to the service, a bystander, its parent and everybody",
-    String.raw`
+    `
 import os, signal
 def bystander(): os.kill(VICTIM, signal.SIGKILL); return "bystander"
 def service(): os.kill(SERVICE, signal.SIGUSR2); return "service"
@@ -198,7 +198,7 @@ def f(x): return tried(bystander, service, parent, group, everybody)
   outward(
     "kernel-sends-signals",
     "has the kernel signal a bystander when a descriptor is ready",
-    String.raw`
+    `
 import fcntl, os, signal
 def owner():
     for fd in range(3, 8):
@@ -214,7 +214,7 @@ def f(x): return tried(owner)
   outward(
     "other-processes",
     "reads environment, memory and descriptors of other processes",
-    String.raw`
+    `
 import os
 def environment(): return open("/proc/%d/environ" % SERVICE, "rb").read()[:50]
 def memory(): return os.open("/proc/%d/mem" % SERVICE, os.O_RDWR)
@@ -229,7 +229,7 @@ def f(x): return tried(environment, memory, command, parent, descriptors, root, 
   outward(
     "trace-processes",
     "attaches to and writes into other processes",
-    String.raw`${syscalls}
+    `${syscalls}
 def attach(): return syscall(101, 117, 16, VICTIM, 0, 0)
 def seize(): return syscall(101, 117, 0x4206, SERVICE, 0, 0)
 def read_memory():
@@ -243,7 +243,7 @@ def f(x): return tried(attach, seize, read_memory, open_process)
   outward(
     "raw-system-calls",
     "makes system calls that no program needs",
-    String.raw`${syscalls}
+    `${syscalls}
 def make_socket(): return syscall(41, 198, 2, 1, 0)
 def execute(): return syscall(59, 221, b"/bin/true", None, None)
 def memory_file(): return syscall(319, 279, b"x", 0)
@@ -262,7 +262,7 @@ def f(x): return tried(make_socket, execute, memory_file, ring, bpf, perf, keys,
   outward(
     "privileges",
     "becomes root, leaves its root, makes namespaces, mounts",
-    String.raw`${syscalls}
+    `${syscalls}
 import os
 def root(): os.setuid(0); return "root"
 def group(): os.setgroups([0]); return "group"
@@ -281,7 +281,7 @@ def f(x): return tried(root, group, leave, namespace, mount, clock, host, limits
   outward(
     "machine-code",
     "runs machine code of its own",
-    String.raw`${syscalls}
+    `${syscalls}
 import mmap
 def pages(): return mmap.mmap(-1, 4096, prot=7)
 def protect():
@@ -295,7 +295,7 @@ def f(x): return tried(pages, protect)
   outward(
     "crash",
     "writes where nothing is",
-    String.raw`
+    `
 import ctypes
 def f(x):
     ctypes.memset(0, 255, 1 << 30)
@@ -306,7 +306,7 @@ def f(x):
   outward(
     "javascript",
     "reaches for JavaScript from inside WebAssembly",
-    String.raw`
+    `
 def js_process():
     import js
     return js.process
@@ -336,7 +336,7 @@ def f(x): return tried(js_process, run, constructor, module, mount, global_this)
   outward(
     "trampolines",
     "calls functions of the WebAssembly table by number",
-    String.raw`
+    `
 import ctypes
 def f(x):
     if ctypes.sizeof(ctypes.c_void_p) != 4: return "held"

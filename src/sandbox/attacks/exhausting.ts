@@ -7,7 +7,7 @@ export const exhausting: readonly Attack[] = [
   {
     name: "stubborn-loop",
     about: "never returns and catches whatever interrupts it",
-    source: String.raw`
+    source: `
 def f(x):
     while True:
         try:
@@ -42,7 +42,7 @@ def f(x):
   {
     name: "frame-bomb",
     about: "writes to every descriptor for ever",
-    source: String.raw`
+    source: `
 import os
 def f(x):
     while True:
@@ -54,7 +54,7 @@ def f(x):
   {
     name: "colliding-set",
     about: "returns numbers of one hash, so that the judge's set takes for ever",
-    source: String.raw`
+    source: `
 import sys
 import _fettle.candidate as c
 step = sys.hash_info.modulus
@@ -71,7 +71,7 @@ def f(x): return -1
   {
     name: "threads",
     about: "starts threads that go on after the answer",
-    source: String.raw`
+    source: `
 import threading
 def spin():
     while True: pass

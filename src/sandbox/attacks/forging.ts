@@ -5,7 +5,7 @@ export const forging: readonly Attack[] = [
   {
     name: "always-equal",
     about: "returns an object that equals everything",
-    source: String.raw`
+    source: `
 class Equal:
     def __eq__(self, other): return True
     def __ne__(self, other): return False
@@ -17,7 +17,7 @@ def f(x): return Equal()
   {
     name: "always-equal-number",
     about: "returns a subclass of int that equals everything",
-    source: String.raw`
+    source: `
 class Equal(int):
     def __eq__(self, other): return True
     def __ne__(self, other): return False
@@ -29,7 +29,7 @@ def f(x): return Equal(0)
   {
     name: "always-equal-containers",
     about: "returns subclasses of list and str with comparisons of their own",
-    source: String.raw`
+    source: `
 class Equal(list):
     def __eq__(self, other): return True
     def __iter__(self): return iter([7, 8, 11, 16, 23])
@@ -56,7 +56,7 @@ def f(x): return Equal() if x % 2 else Text()
   {
     name: "base-exceptions",
     about: "raises what ordinary handlers do not catch",
-    source: String.raw`
+    source: `
 def f(x):
     raise (KeyboardInterrupt, GeneratorExit, StopIteration, StopAsyncIteration)[x % 4]()
 `,
@@ -64,7 +64,7 @@ def f(x):
   {
     name: "exception-names",
     about: "raises exceptions named like things the judge must not raise or call",
-    source: String.raw`
+    source: `
 def f(x):
     name = ("SystemExit", "KeyboardInterrupt", "exec", "__import__", "BaseException", "Late", "NeedsCall")[x % 7]
     raise type(name, (Exception,), {})("assert True")
@@ -73,7 +73,7 @@ def f(x):
   {
     name: "exit-handlers",
     about: "registers an exit handler that ends with success, and an exception hook",
-    source: String.raw`
+    source: `
 import atexit, os, sys
 atexit.register(lambda: os._exit(0))
 sys.excepthook = lambda *args: os._exit(0)
@@ -83,7 +83,7 @@ def f(x): raise ValueError
   {
     name: "caller-frames",
     about: "looks for the expected value among constants and locals of its callers",
-    source: String.raw`
+    source: `
 import sys
 def f(x):
     found = []
@@ -99,7 +99,7 @@ def f(x):
   {
     name: "object-hunt",
     about: "searches all objects for the test, its counters and the secret in it",
-    source: String.raw`
+    source: `
 import gc
 def f(x):
     for thing in gc.get_objects():
@@ -117,7 +117,7 @@ def f(x):
   {
     name: "patched-builtins",
     about: "replaces builtins that a judge in the same process would use",
-    source: String.raw`
+    source: `
 import builtins, operator
 builtins.all = builtins.any = builtins.bool = lambda *a: True
 builtins.isinstance = builtins.issubclass = lambda *a: True
@@ -130,7 +130,7 @@ def f(x): return -1
   {
     name: "patched-codec",
     about: "replaces the encoder of answers",
-    source: String.raw`
+    source: `
 import _fettle.candidate as c, _fettle.codec as codec
 c.dumps = codec.dumps = lambda *a: '["v",{"o":"always"}]'
 c.encode = codec.encode = lambda *a: True
@@ -180,7 +180,7 @@ def f(x): return -1
   {
     name: "deep-frame",
     about: "answers with a value nested a hundred thousand deep",
-    source: String.raw`
+    source: `
 import _fettle.candidate as c
 c.answer = lambda function, call: '["v",' + '[' * 100000 + ']' * 100000 + ']'
 def f(x): return -1
@@ -189,7 +189,7 @@ def f(x): return -1
   {
     name: "huge-number",
     about: "answers with numbers of a million digits",
-    source: String.raw`
+    source: `
 import _fettle.candidate as c
 turn = iter(range(10**6))
 c.answer = lambda *a: '["v",' + '9' * 1000000 + ']' if next(turn) % 2 else '["v",{"i":"0x' + 'f' * 2000000 + '"}]'
@@ -204,7 +204,7 @@ def f(x): return -1
   {
     name: "changed-arguments",
     about: "reports arguments as changed that were not",
-    source: String.raw`
+    source: `
 import _fettle.candidate as c
 c.answer = lambda *a: '["m",true,[[7,8,11,16,23],{"d":[["ok",1]]}]]'
 def f(x): return -1
@@ -213,7 +213,7 @@ def f(x): return -1
   {
     name: "tracing",
     about: "traces and profiles whatever runs after it",
-    source: String.raw`
+    source: `
 import sys
 def trace(frame, event, argument):
     for name in list(frame.f_locals):
@@ -226,7 +226,7 @@ def f(x): return -1
   {
     name: "poisoned-modules",
     about: "puts modules of its own in place of those in use",
-    source: String.raw`
+    source: `
 import sys, types
 for name in list(sys.modules):
     if name not in ("sys", "builtins") and not name.startswith("_frozen"):
@@ -237,7 +237,7 @@ def f(x): return -1
   {
     name: "seed-guess",
     about: "reads the state of random to predict what the test draws",
-    source: String.raw`
+    source: `
 import random
 state = random.getstate()
 def f(x):

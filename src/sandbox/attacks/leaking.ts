@@ -5,7 +5,7 @@ export const leaking: readonly Attack[] = [
   {
     name: "left-in-modules",
     about: "finds what the program before it left in modules, builtins and the environment",
-    before: String.raw`
+    before: `
 import builtins, os, sys, types, json, random
 builtins.left = sys.left = json.left = SECRET
 os.environ["LEFT"] = SECRET
@@ -13,7 +13,7 @@ sys.modules["left"] = types.ModuleType("left"); sys.modules["left"].text = SECRE
 random.seed(SECRET)
 def f(x): return -1
 `,
-    source: String.raw`
+    source: `
 import builtins, os, sys, json
 def f(x):
     for place in (builtins, sys, json, sys.modules.get("left")):
@@ -25,7 +25,7 @@ def f(x):
     name: "left-in-objects",
     about: "finds the source or data of the program before it among all objects",
     before: "data = {'secret': SECRET, 'more': [SECRET] * 1000}\ndef f(x): return -1\n",
-    source: String.raw`
+    source: `
 import gc
 def f(x):
     for thing in gc.get_objects():
@@ -37,7 +37,7 @@ def f(x):
     name: "left-in-memory",
     about: "scans its memory for what the program before it had there",
     before: "data = [('left:' + SECRET + str(n)).encode() * 50 for n in range(20000)]\ndef f(x): return -1\n",
-    source: String.raw`
+    source: `
 import ctypes, re
 def f(x):
     mark = b"le" + b"ft:"
@@ -57,7 +57,7 @@ def f(x):
   {
     name: "left-in-files",
     about: "finds files and open descriptors of the program before it",
-    before: String.raw`
+    before: `
 import os
 for path in ("/tmp/left", "/left", "/home/left", "/dev/shm/left", "left"):
     try: open(path, "w").write(SECRET)
@@ -67,7 +67,7 @@ for fd in (0, 1, 2):
     except OSError: pass
 def f(x): return -1
 `,
-    source: String.raw`
+    source: `
 import os
 def f(x):
     for path in ("/tmp/left", "/left", "/home/left", "/dev/shm/left", "left"):
@@ -80,8 +80,8 @@ def f(x):
     name: "left-in-job",
     about: "reads the job, or another one, from where it came",
     before: "text = SECRET\ndef f(x): return -1\n",
-    source: String.raw`
-import os
+    source: `
+import os, re
 def f(x):
     told = ""
     for path in ("/job", "/dev/fettle"):
@@ -90,7 +90,8 @@ def f(x):
     for fd in range(3, 10):
         try: told += os.pread(fd, 10**5, 0).decode("latin1")
         except OSError: pass
-    return "BREACH " + told[:50] if "SECRET =" in told else -1
+    found = re.search(r'SECRET = .{0,2}"([0-9a-f]{16})', told)
+    return "BREACH " + found.group(1) if found else -1
 `,
   },
 ];

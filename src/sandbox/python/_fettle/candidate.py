@@ -55,7 +55,9 @@ def answer_calls(job, write_line):
     space = {"__name__": "candidate", "__builtins__": __builtins__}
     try:
         exec(compile(job["source"], SOURCE_NAME, "exec"), space)
-        function = space[job["entry"]]
+        function = space.get(job["entry"])
+        if not callable(function):
+            raise NameError("the source defines no function %s" % job["entry"])
     except BaseException as error:
         write_line(dumps(["l"] + describe(error)))
         return

@@ -6,6 +6,7 @@ o a value that is no data (its type's name).
 """
 
 import json
+import re
 
 DEPTH = 100
 """Deepest nesting that crosses."""
@@ -13,8 +14,26 @@ HEX_DIGITS = 1 << 16
 """Longest integer that crosses, in hex digits: arithmetic on it stays fast."""
 WORD = 1 << 63
 
+BRACKETS = 4 * DEPTH + 20
+"""Deepest nesting of the text: a dictionary takes three brackets a level."""
+
 dumps = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
 loads = json.loads
+
+
+_TOKENS = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]')
+
+
+def parse(text):
+    """`loads` for text an untrusted side wrote: refuses nesting that would overflow the parser's stack (ValueError)."""
+    if text.count("[") + text.count("{") > BRACKETS:
+        depth = 0
+        for token in _TOKENS.finditer(text):
+            first = text[token.start()]
+            depth += 1 if first in "[{" else -1 if first in "]}" else 0
+            if depth > BRACKETS:
+                raise ValueError("nested too deeply")
+    return loads(text)
 
 
 class Unencodable(Exception):
@@ -131,5 +150,5 @@ def encode_call(args, kwargs):
 
 def decode_call(line):
     """(positional arguments, keyword arguments) of such a line."""
-    args, kwargs = loads(line)
+    args, kwargs = parse(line)
     return decode(args), {name: decode(value) for name, value in kwargs}

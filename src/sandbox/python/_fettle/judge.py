@@ -4,8 +4,11 @@ import builtins
 import random
 import time
 
-from .codec import decode, encode_call, decode_call, has_opaque, loads
+from .codec import decode, encode_call, decode_call, has_opaque, loads, parse
 from .instrument import TALLY, Tally, instrument
+
+
+MOST_CALLS = 10_000
 
 
 class CandidateError(Exception):
@@ -16,8 +19,8 @@ class NeedsCall(BaseException):
     """The test makes a call that was not recorded."""
 
 
-class BadTask(Exception):
-    """The task itself cannot be judged; the message says why."""
+class BadTask(BaseException):
+    """The task itself cannot be judged; the message says why. Beyond the reach of the test's own handlers."""
 
 
 class Task:
@@ -57,14 +60,15 @@ class Task:
         return {"calls": calls, "expected": expected, "sites": self.sites, "slowestMs": max(slowest, second[3]) * 1000}
 
     def _record(self):
-        calls, slowest = [], [0.0]
+        calls, slowest, unknown = [], [0.0], set()
 
         def recorder(reference, tally):
             def call(*args, **kwargs):
                 line = encode_call(args, kwargs)
-                unknown = has_opaque(loads(line)[0]) or any(map(has_opaque, (pair[1] for pair in loads(line)[1])))
-                if unknown:
-                    raise BadTask("it passes a value of type %s, which cannot cross" % unknown)
+                args_data, kwargs_data = loads(line)
+                unknown.update(filter(None, map(has_opaque, [*args_data, *(value for _, value in kwargs_data)])))
+                if len(calls) >= MOST_CALLS:
+                    raise BadTask("its test makes more than %d calls" % MOST_CALLS)
                 calls.append(line)
                 started = time.process_time()
                 result = reference(*args, **kwargs)
@@ -75,10 +79,10 @@ class Task:
 
         try:
             tally = self._execute(recorder)
-        except BadTask:
-            raise
         except Exception as error:
             raise BadTask("the test ends with %s: %s on the reference" % (type(error).__name__, error))
+        if unknown:
+            raise BadTask("it passes a value of type %s, which cannot cross" % min(unknown))
         if tally.strays:
             raise BadTask("the test raises %s on the reference" % tally.strays[0])
         return calls, tally.run, tally.ok, slowest[0]
@@ -127,10 +131,10 @@ class Task:
         return {"run": tally.run, "ok": tally.ok, "failures": failures, "strays": strays[:5]}
 
 
-def _parse(frame):
+def _read(frame):
     """(kind, rest) of a frame; a frame that is no frame is a dead candidate."""
     try:
-        kind, *rest = loads(frame)
+        kind, *rest = parse(frame)
         return str(kind), rest
     except (ValueError, TypeError, RecursionError):
         return "d", []
@@ -146,7 +150,7 @@ PROBLEMS = {
 
 def _outcome(frame, args):
     """The value of a frame, or the exception it stands for; changes made to arguments are applied to `args`."""
-    kind, rest = _parse(frame)
+    kind, rest = _read(frame)
     try:
         if kind in ("v", "m"):
             result = decode(rest[0])
@@ -188,7 +192,7 @@ def show(entry, line, frame):
         call = "%s(%s)" % (entry, ", ".join(parts))
     except Exception:
         call = "%s(...)" % entry
-    kind, rest = _parse(frame)
+    kind, rest = _read(frame)
     trace = []
     try:
         if kind in ("v", "m"):
