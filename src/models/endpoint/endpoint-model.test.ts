@@ -163,7 +163,7 @@ describe("failures that pass", () => {
     ["silence", () => {}],
   ])("tries again after %s", async (_name, fail) => {
     handle = (_request, response, call) => (call < 2 ? fail(response) : answer(response, 200, good()));
-    const completion = await ask({ requestMs: 60 });
+    const completion = await ask({ requestMs: 800 });
     expect(completion).toMatchObject({ text: "fixed" });
     expect(calls).toBe(3);
   });
