@@ -58,4 +58,4 @@ it("loses and repeats nothing when it is killed again and again, and ends as if 
   } finally {
     await rm(root, { recursive: true, force: true });
   }
-});
+}, 180_000);
