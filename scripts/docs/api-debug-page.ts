@@ -1,6 +1,7 @@
 import { catalogue } from "../../src/environments/api-debug/catalogue/index.ts";
 import { openApiDebug } from "../../src/environments/api-debug/index.ts";
 import { faultLabels, type Label, meanings, responseIssues } from "../../src/environments/api-debug/vocabulary.ts";
+import { hackReasons } from "./hack-reasons.ts";
 import { markdownTable, replaceBlock } from "./markdown.ts";
 
 /** docs/api-debug.md with its tables made from the environment. */
@@ -23,10 +24,11 @@ export function apiDebugPage(page: string): string {
     faults: markdownTable(["fault", "meaning"], labels(faultLabels)),
     issues: markdownTable(["issue", "meaning"], labels(responseIssues)),
     hacks: markdownTable(
-      ["policy", "what it does, and why it fails", "levels", "most it may earn"],
+      ["policy", "what it submits", "why it fails", "levels", "most it may earn"],
       policies.map(([name, { about, levels: on, ceilings, belowBestConstant }]) => [
         `\`${name}\``,
-        `${about}.`,
+        about,
+        reasonFor(name),
         on?.join(", ") ?? "all",
         [
           ...Object.entries(ceilings ?? {}).map(([score, most]) => `${score} ${most}`),
@@ -41,4 +43,11 @@ export function apiDebugPage(page: string): string {
     `<!-- catalogue -->${size}<!-- /catalogue -->`,
   );
   return Object.entries(blocks).reduce((text, [name, block]) => replaceBlock(text, name, block), sized);
+}
+
+/** Throws an Error for a hack whose reason is missing. */
+function reasonFor(name: string): string {
+  const reason = hackReasons[name];
+  if (reason === undefined) throw new Error(`scripts/docs/hack-reasons.ts does not say why "${name}" fails.`);
+  return reason;
 }
