@@ -4,11 +4,11 @@ import { existsSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 
-/** What the embedded engine is compared with; TRL imports requests without declaring it. */
+/** What the embedded engine is compared with. */
 export const torchPackages = [
   "torch==2.13.0",
   "transformers==5.24.0",
-  "trl==1.13.0",
+  "trl==1.16.0",
   "accelerate==1.15.0",
   "requests==2.34.2",
 ];

@@ -9,11 +9,17 @@ export interface OurMeasured extends Measured {
   learning: number;
 }
 
+interface StepTiming {
+  sampling: number;
+  learning: number;
+  processor: number;
+}
+
 /** Times GRPO steps of the embedded engine after one to warm up. */
 export async function ourSteps(shape: Shape, steps: number, threads: number): Promise<OurMeasured> {
   const { name: _, prompts, completions, promptTokens, newTokens, ...model } = shape;
   const engine = await createEmbeddedEngine({ ...model, endToken: null, threads });
-  const timings: { sampling: number; learning: number }[] = [];
+  const timings: StepTiming[] = [];
   for (let step = 0; step <= steps; step++) timings.push(await grpoStep(engine, shape, step));
   const { parameters } = await engine.info();
   await engine.close();
@@ -23,13 +29,14 @@ export async function ourSteps(shape: Shape, steps: number, threads: number): Pr
     parameters,
     seconds,
     secondsPerStep: median(seconds),
+    processorSecondsPerStep: median(measured.map(({ processor }) => processor)),
     sampling: median(measured.map(({ sampling }) => sampling)),
     learning: median(measured.map(({ learning }) => learning)),
     peakMiB: Math.round(process.resourceUsage().maxRSS / 1024),
   };
 }
 
-async function grpoStep(engine: Engine, shape: Shape, step: number) {
+async function grpoStep(engine: Engine, shape: Shape, step: number): Promise<StepTiming> {
   const random = new Random(`bench/${step}`);
   const { completions: size, newTokens: maxTokens } = shape;
   const prompts = Array.from({ length: shape.prompts }, () =>
@@ -38,6 +45,7 @@ async function grpoStep(engine: Engine, shape: Shape, step: number) {
   const requests = prompts.flatMap((prompt, p) =>
     Array.from({ length: size }, (_, c) => ({ prompt, maxTokens, temperature: 1, seed: `${step}/${p}/${c}` })),
   );
+  const processor = process.cpuUsage();
   const started = performance.now();
   const completions = await engine.sample(requests);
   const sampled = performance.now();
@@ -58,5 +66,10 @@ async function grpoStep(engine: Engine, shape: Shape, step: number) {
   await engine.accumulate(sequences);
   await engine.optimStep({ learningRate: 1e-6, maxGradNorm: 1 });
   const learned = performance.now();
-  return { sampling: (sampled - started) / 1000, learning: (learned - sampled) / 1000 };
+  const { user, system } = process.cpuUsage(processor);
+  return {
+    sampling: (sampled - started) / 1000,
+    learning: (learned - sampled) / 1000,
+    processor: (user + system) / 1e6,
+  };
 }

@@ -42,6 +42,8 @@ export interface Measured {
   /** Median. */
   secondsPerStep: number;
   seconds: number[];
+  /** Median processor time of all threads: what counts on a machine that is busy with other things. */
+  processorSecondsPerStep: number;
   peakMiB: number;
 }
 

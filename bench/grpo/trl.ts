@@ -5,7 +5,12 @@ import { z } from "zod";
 import { run, torchPython } from "../../interop/torch.ts";
 import { type Measured, median, type Shape } from "./shapes.ts";
 
-const reportSchema = z.object({ parameters: z.number(), seconds: z.array(z.number()), peakMiB: z.number() });
+const reportSchema = z.object({
+  parameters: z.number(),
+  seconds: z.array(z.number()),
+  processor: z.array(z.number()),
+  peakMiB: z.number(),
+});
 
 /** Times GRPO steps of TRL in a process of its own, after one to warm up. */
 export function trlSteps(shape: Shape, steps: number, threads: number): Measured {
@@ -14,8 +19,8 @@ export function trlSteps(shape: Shape, steps: number, threads: number): Measured
     const report = path.join(folder, "report.json");
     const settings = JSON.stringify({ ...shape, steps, threads });
     run(torchPython(), ["bench/grpo/trl_steps.py", settings, report], { OMP_NUM_THREADS: String(threads) });
-    const { seconds, ...rest } = reportSchema.parse(JSON.parse(readFileSync(report, "utf8")));
-    return { ...rest, seconds, secondsPerStep: median(seconds) };
+    const { processor, ...rest } = reportSchema.parse(JSON.parse(readFileSync(report, "utf8")));
+    return { ...rest, secondsPerStep: median(rest.seconds), processorSecondsPerStep: median(processor) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

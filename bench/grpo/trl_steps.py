@@ -20,12 +20,14 @@ from trl import GRPOConfig, GRPOTrainer
 class StepTimes(TrainerCallback):
     def __init__(self):
         self.seconds = []
+        self.processor = []
 
     def on_step_begin(self, *_, **__):
-        self.begin = time.perf_counter()
+        self.begin = (time.perf_counter(), time.process_time())
 
     def on_step_end(self, *_, **__):
-        self.seconds.append(time.perf_counter() - self.begin)
+        self.seconds.append(time.perf_counter() - self.begin[0])
+        self.processor.append(time.process_time() - self.begin[1])
 
 
 def even_share(completion_ids, **_):
@@ -94,6 +96,7 @@ def main(report: str) -> None:
             {
                 "parameters": sum(p.numel() for p in model.parameters()),
                 "seconds": times.seconds[1:],
+                "processor": times.processor[1:],
                 "peakMiB": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,
             },
             file,
