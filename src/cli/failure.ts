@@ -9,11 +9,7 @@ export function reportFailure(
   terminal: Terminal,
   options: { command: string; debug: boolean },
 ): number {
-  if (terminal.signal.aborted) {
-    terminal.note(`Stopped.${terminal.resumeHint ? ` To continue: ${terminal.resumeHint}` : ""}`);
-    return 130;
-  }
-  const { exit, code, message, hint } = describe(error);
+  const { exit, code, message, hint } = describe(error, terminal.signal.aborted);
   terminal.note(`${options.command}: ${message}`);
   if (hint) terminal.note(`  ${hint}`);
   if (options.debug && error instanceof Error) terminal.note(error.stack ?? "");
@@ -22,7 +18,17 @@ export function reportFailure(
   return exit;
 }
 
-function describe(error: unknown): { exit: number; code: string; message: string; hint?: string | undefined } {
+interface Description {
+  exit: number;
+  code: string;
+  message: string;
+  hint?: string | undefined;
+}
+
+function describe(error: unknown, interrupted: boolean): Description {
+  // Whatever an interrupted command breaks off with is an interruption; long commands say how to go on.
+  if (interrupted && !(FettleError.isInstance(error) && error.code === "interrupted"))
+    return { exit: 130, code: "interrupted", message: "stopped." };
   if (FettleError.isInstance(error))
     return { exit: error.exit, code: error.code, message: error.message, hint: error.hint };
   if (error instanceof CommanderError) {

@@ -7,8 +7,6 @@ export class Terminal {
   readonly signal: AbortSignal;
   readonly #out: Writable;
   readonly #err: Writable & { isTTY?: boolean };
-  /** What to tell a user who interrupts; set by commands whose work can be continued. */
-  resumeHint: string | undefined;
   #live = false;
   #lastLine = 0;
 
