@@ -102,7 +102,7 @@ def run(job, write_line, read_line):
             sys.stderr.write("%s\n" % (error.code,))
     except BaseException:
         code = 1
-        sys.stderr.write(own_traceback())
+        sys.stderr.write(own_traceback(files.contents))
     for path in sorted(files.changed):
         content = files.contents[path]
         if len(content) <= FILE_BYTES:
@@ -110,11 +110,11 @@ def run(job, write_line, read_line):
     write_line(dumps(["e", code & 255]))
 
 
-def own_traceback():
-    """The traceback without the frames of this package and the import machinery."""
+def own_traceback(own):
+    """The traceback from the first frame in one of the program's `own` files on."""
     import traceback
 
     kind, error, trace = sys.exc_info()
-    while trace is not None and not trace.tb_frame.f_code.co_filename.startswith(virtual.ROOTS):
+    while trace is not None and trace.tb_frame.f_code.co_filename not in own:
         trace = trace.tb_next
     return "".join(traceback.format_exception(kind, error.with_traceback(trace), trace, limit=-10))
