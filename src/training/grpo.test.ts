@@ -28,17 +28,6 @@ const settings: GrpoSettings = {
   minibatches: 1,
 };
 
-describe("advantages", () => {
-  test("are returns relative to the group, in standard deviations", () => {
-    expect(advantagesOf([0, 0, 1, 1], true)).toEqual([-1, -1, 1, 1].map((sign) => expect.closeTo(sign * 0.866, 3)));
-    expect(advantagesOf([0.2, 0.6], false)).toEqual([expect.closeTo(-0.2), expect.closeTo(0.2)]);
-  });
-  test("do not exist for a group without spread", () => {
-    expect(advantagesOf([0.6, 0.6, 0.6], true)).toBeNull();
-    expect(advantagesOf([0.1 + 0.2, 0.3], true)).toBeNull();
-  });
-});
-
 /** A turn whose prompt extends the turns before, unless it says another segment. */
 function turn(reward: number, tokens: { prompt: number[]; completion: number[]; segment?: number }): TraceTurn {
   const ids = {
@@ -52,6 +41,31 @@ function turn(reward: number, tokens: { prompt: number[]; completion: number[]; 
 }
 const episode = (value: number, turns: TraceTurn[]) => ({ id: "x", return: value, turns }) as unknown as Trace;
 
+describe("advantages", () => {
+  const ids = { prompt: [1], completion: [2] };
+  const oneTurn = (value: number) => episode(value, [turn(value, ids)]);
+  test("are returns relative to the group, in standard deviations", () => {
+    expect(advantagesOf([0, 0, 1, 1].map(oneTurn), true)).toEqual(
+      [-1, -1, 1, 1].map((sign) => [expect.closeTo(sign * 0.866, 3)]),
+    );
+    expect(advantagesOf([0.2, 0.6].map(oneTurn), false)).toEqual([[expect.closeTo(-0.2)], [expect.closeTo(0.2)]]);
+  });
+  test("of later turns are relative to the episodes that needed them", () => {
+    const late = (value: number) => episode(value, [turn(0, ids), turn(value, ids)]);
+    const advantages = advantagesOf([oneTurn(1), oneTurn(1), late(0.6), late(0.2)], false);
+    expect(advantages).toEqual([
+      [expect.closeTo(0.3)],
+      [expect.closeTo(0.3)],
+      [expect.closeTo(-0.1), expect.closeTo(0.2)],
+      [expect.closeTo(-0.5), expect.closeTo(-0.2)],
+    ]);
+  });
+  test("do not exist for a group without spread", () => {
+    expect(advantagesOf([0.6, 0.6, 0.6].map(oneTurn), true)).toBeNull();
+    expect(advantagesOf([0.1 + 0.2, 0.3].map(oneTurn), true)).toBeNull();
+  });
+});
+
 describe("credit", () => {
   const turns = [
     turn(0.5, { prompt: [1, 2], completion: [3] }),
@@ -63,21 +77,22 @@ describe("credit", () => {
     expect(creditedTurns(episode(0, turns.slice(0, 2)))).toBe(2);
   });
   test("masks what the environment wrote, and leaves out later turns", () => {
-    expect(samplesOf(episode(0.9, turns), 1.5)).toEqual([
-      {
-        tokens: [1, 2, 3, 4, 5, 6],
-        mask: [false, true, false, true, true],
-        sampled: [0, -0.3, 0, -0.5, -0.6],
-        advantage: 1.5,
-      },
+    expect(samplesOf(episode(0.9, turns), [1.5, -1])).toEqual([
+      { tokens: [1, 2, 3, 4, 5, 6], advantages: [null, 1.5, null, -1, -1], sampled: [0, -0.3, 0, -0.5, -0.6] },
     ]);
   });
-  test("a new segment is a sample of its own with the same advantage", () => {
+  test("a new segment is a sample of its own", () => {
     const broken = [turns[0]!, turn(0.9, { prompt: [9, 9], completion: [5], segment: 1 })];
-    const samples = samplesOf(episode(0.9, broken), -1);
-    expect(samples.map(({ tokens, advantage }) => [tokens, advantage])).toEqual([
-      [[1, 2, 3], -1],
-      [[9, 9, 5], -1],
+    const samples = samplesOf(episode(0.9, broken), [-1, 2]);
+    expect(samples.map(({ tokens, advantages }) => [tokens, advantages])).toEqual([
+      [
+        [1, 2, 3],
+        [null, -1],
+      ],
+      [
+        [9, 9, 5],
+        [null, 2],
+      ],
     ]);
   });
 });
@@ -112,9 +127,8 @@ describe("token coefficients", () => {
 describe("an update", () => {
   const sample = (advantage: number, token: number): Sample => ({
     tokens: [1, 2, token],
-    mask: [false, true],
+    advantages: [null, advantage],
     sampled: [0, -Math.log(10)],
-    advantage,
   });
   const logprobOf = async (engine: Engine, token: number) =>
     (await engine.logprobs([[1, 2, token]], "current"))[0]![1]!;
@@ -175,7 +189,7 @@ test("a policy learns an environment from its returns alone", async () => {
     const groups = await collectGroups(run, plans);
     const samples = groups.flatMap(({ episodes }) => {
       const advantages = advantagesOf(
-        episodes.map(({ trace }) => trace.return ?? 0),
+        episodes.map(({ trace }) => trace),
         true,
       );
       return advantages ? episodes.flatMap(({ trace }, i) => samplesOf(trace, advantages[i]!)) : [];

@@ -1,8 +1,8 @@
 /**
  * Group Relative Policy Optimization (Shao et al., DeepSeekMath, 2024), whole and in one file.
  *
- * A group is several episodes on one task. Each episode's advantage is its return relative to its group; every token
- * that the policy wrote up to its best turn is pushed by that advantage under PPO's clipped ratio, and optionally held
+ * A group is several episodes on one task. An episode's advantage is its return relative to its group, turn by turn;
+ * every token that the policy wrote up to its best turn is pushed by it under PPO's clipped ratio, and optionally held
  * near a reference policy by the k3 estimate of the KL divergence. All of it is, for the engine, one number per token:
  * the gradient of the objective is the sum over tokens of `coefficient x gradient of log-probability`.
  *
@@ -29,11 +29,10 @@ export interface GrpoSettings extends OptimStepSettings {
 /** One stretch of ids that extend each other, with what is needed to learn from it. Lists are as long as `tokens` - 1. */
 export interface Sample {
   tokens: number[];
-  /** Whether tokens[i + 1] was written by the policy in a turn that counts. */
-  mask: boolean[];
-  /** Log-probability of tokens[i + 1] when it was sampled; 0 where masked. */
+  /** Advantage of tokens[i + 1]; null where the environment wrote it. */
+  advantages: (number | null)[];
+  /** Log-probability of tokens[i + 1] when it was sampled; 0 where the environment wrote it. */
   sampled: number[];
-  advantage: number;
 }
 
 export interface UpdateStats {
@@ -49,11 +48,23 @@ export interface UpdateStats {
   optimizerSteps: number;
 }
 
-/** Returns relative to their group; null when they do not differ: such a group teaches nothing. */
-export function advantagesOf(returns: readonly number[], normalize: boolean): number[] | null {
-  const [centre, spread] = [mean(returns), standardDeviation(returns)];
+/**
+ * Advantages of a group by episode and credited turn: returns relative to the mean of the episodes that came to that turn
+ * without having reached their return before. In the first turn those are all of them, which is GRPO; later on, an
+ * answer that puts things right is not measured against episodes that never went wrong. null when returns do not
+ * differ: such a group teaches nothing.
+ */
+export function advantagesOf(group: readonly Trace[], normalize: boolean): number[][] | null {
+  const returns = group.map((trace) => trace.return ?? 0);
+  const spread = standardDeviation(returns);
   if (!(spread > 1e-6)) return null;
-  return returns.map((value) => (value - centre) / (normalize ? spread : 1));
+  const credited = group.map(creditedTurns);
+  const baselines = Array.from({ length: Math.max(...credited) }, (_, turn) =>
+    mean(returns.filter((_, episode) => credited[episode]! > turn)),
+  );
+  return returns.map((value, episode) =>
+    baselines.slice(0, credited[episode]).map((baseline) => (value - baseline) / (normalize ? spread : 1)),
+  );
 }
 
 /**
@@ -67,29 +78,47 @@ export function creditedTurns(trace: Trace): number {
   return at < 0 ? trace.turns.length : at + 1;
 }
 
-/** The samples of one episode: one per segment that has a credited turn. Throws a RangeError for a turn without ids. */
-export function samplesOf(trace: Trace, advantage: number): Sample[] {
+/**
+ * The samples of one episode: one per segment that has a credited turn. `advantages` are those of its credited turns.
+ * Throws a RangeError for a turn without ids.
+ */
+export function samplesOf(trace: Trace, advantages: readonly number[]): Sample[] {
   const samples: Sample[] = [];
   let segment = -1;
-  for (const { tokens } of trace.turns.slice(0, creditedTurns(trace))) {
+  for (const [turn, advantage] of advantages.entries()) {
+    const tokens = trace.turns[turn]?.tokens;
     if (!tokens) throw new RangeError(`Episode ${trace.id} has a turn without token ids.`);
-    if (tokens.segment !== segment) samples.push({ tokens: [], mask: [], sampled: [], advantage });
+    if (tokens.segment !== segment) samples.push({ tokens: [], advantages: [], sampled: [] });
     segment = tokens.segment;
     const sample = samples[samples.length - 1]!;
-    append(sample, tokens.prompt.slice(sample.tokens.length), null);
-    append(sample, tokens.completion, tokens.logprobs);
+    const prompt = tokens.prompt.slice(sample.tokens.length);
+    append(
+      sample,
+      prompt,
+      prompt.map(() => 0),
+      prompt.map(() => null),
+    );
+    append(
+      sample,
+      tokens.completion,
+      tokens.logprobs,
+      tokens.completion.map(() => advantage),
+    );
   }
   return samples;
 }
 
-function append(sample: Sample, ids: readonly number[], logprobs: readonly number[] | null): void {
-  for (const [i, id] of ids.entries()) {
-    if (sample.tokens.length > 0) {
-      sample.mask.push(logprobs !== null);
-      sample.sampled.push(logprobs?.[i] ?? 0);
-    }
-    sample.tokens.push(id);
-  }
+function append(
+  sample: Sample,
+  ids: readonly number[],
+  sampled: readonly number[],
+  advantages: readonly (number | null)[],
+): void {
+  // Nothing predicts the first token of a sequence.
+  const skip = sample.tokens.length === 0 ? 1 : 0;
+  sample.tokens.push(...ids);
+  sample.sampled.push(...sampled.slice(skip));
+  sample.advantages.push(...advantages.slice(skip));
 }
 
 /**
@@ -125,11 +154,11 @@ export async function grpoUpdate(
     for (const indices of minibatches(samples.length, settings.minibatches)) {
       const batch = indices.map((index) => samples[index]!);
       const current = stats.steps === 0 ? null : await logprobsOf(engine, batch, "current");
-      const total = batch.reduce((sum, { mask }) => sum + mask.filter(Boolean).length, 0);
-      const sequences = batch.map(({ tokens, mask, sampled, advantage }, b) => {
+      const total = batch.reduce((sum, { advantages }) => sum + advantages.filter(isWritten).length, 0);
+      const sequences = batch.map(({ tokens, advantages, sampled }, b) => {
         const reference = references?.[indices[b]!];
-        const coefficients = mask.map((learn, i) => {
-          if (!learn) return 0;
+        const coefficients = advantages.map((advantage, i) => {
+          if (!isWritten(advantage)) return 0;
           const token = {
             current: current?.[b]?.[i] ?? sampled[i]!,
             sampled: sampled[i]!,
@@ -148,10 +177,10 @@ export async function grpoUpdate(
       stats.steps++;
       stats.tokens += total;
       if (epoch > 0) continue;
-      for (const [b, { mask }] of batch.entries()) {
-        for (const [i, learn] of mask.entries()) {
+      for (const [b, { advantages }] of batch.entries()) {
+        for (const [i, advantage] of advantages.entries()) {
           // A coefficient of 0 (an advantage of 0, a clipped ratio) may leave its position out.
-          if (!learn || Number.isNaN(entropy[b]![i]!)) continue;
+          if (!isWritten(advantage) || Number.isNaN(entropy[b]![i]!)) continue;
           stats.firstPass++;
           stats.entropy += entropy[b]![i]!;
           const reference = references?.[indices[b]!]?.[i];
@@ -170,11 +199,13 @@ export async function grpoUpdate(
   };
 }
 
+const isWritten = (advantage: number | null): advantage is number => advantage !== null;
+
 const k3 = (difference: number) => Math.exp(difference) - difference - 1;
 
 /** Log-probabilities of what the policy wrote; what comes before may be missing. */
 function logprobsOf(engine: Engine, samples: readonly Sample[], weights: "current" | "reference") {
-  const first = samples.map(({ mask }) => mask.indexOf(true));
+  const first = samples.map(({ advantages }) => advantages.findIndex(isWritten));
   return engine.logprobs(
     samples.map(({ tokens }) => tokens),
     weights,

@@ -28,8 +28,8 @@ export interface PlayedGroup {
   task: Task;
   traces: Trace[];
   returns: number[];
-  /** null: the returns do not differ. */
-  advantages: number[] | null;
+  /** By episode and credited turn; null: the returns do not differ. */
+  advantages: number[][] | null;
 }
 
 export interface PlayedStep {
@@ -104,7 +104,7 @@ async function playRound(settings: PlaySettings, tasks: Task[], name: string, pl
     }
     const traces = episodes.map(({ trace }) => trace);
     const returns = traces.map((trace) => trace.return ?? 0);
-    played.groups.push({ task, traces, returns, advantages: advantagesOf(returns, options.normalize) });
+    played.groups.push({ task, traces, returns, advantages: advantagesOf(traces, options.normalize) });
   }
 }
 
