@@ -4,8 +4,18 @@
  * the first is repaired.
  */
 import type { Json } from "../../../core/json.ts";
-import { type Attempt, type DecodedBody, type Draft, decodeBody, header, isForm, toAttempt } from "../draft.ts";
+import {
+  type Attempt,
+  type BodyFormat,
+  type DecodedBody,
+  type Draft,
+  decodeBody,
+  header,
+  isForm,
+  toAttempt,
+} from "../draft.ts";
 import { rejections } from "../label.ts";
+import { jsonMediaType } from "../openapi/responses.ts";
 import { decodeParameter, matchPath } from "../openapi/wire.ts";
 import type { Operation } from "../operation.ts";
 import { authPlace, mediaTypePlace, parameterPlace, waitPlace } from "../place.ts";
@@ -53,7 +63,10 @@ export function receive(operation: Operation, world: World, attempt: Attempt, de
 /** Sends a draft. JSON bodies need not be written and read again, as long as every value of them is JSON. */
 export function receiveDraft(operation: Operation, world: World, draft: Draft): Verdict {
   const { body, malformed, ...rest } = draft;
-  const direct = body !== undefined && operation.body && !isForm(operation.body) && Object.keys(malformed).length === 0;
+  const direct =
+    body !== undefined &&
+    Object.keys(malformed).length === 0 &&
+    jsonMediaType([header(rest.headers, mediaTypePlace) ?? ""]) !== undefined;
   if (!direct) return receive(operation, world, toAttempt(operation, draft));
   return receive(operation, world, { ...rest, body: "" }, { value: body, malformed: [], duplicates: [], inexact: [] });
 }
@@ -160,7 +173,7 @@ export function essence(mediaType: string): string {
 
 /** Parse, parameters and body: the three stations that look at the content. */
 function content(operation: Operation, attempt: Attempt, decoded?: DecodedBody): Verdict {
-  const body = attempt.body === null || !operation.body ? null : (decoded ?? decodeBody(operation.body, attempt.body));
+  const body = attempt.body === null || !operation.body ? null : (decoded ?? decodeSent(operation.body, attempt));
   if (body && "problem" in body) {
     const tooLarge = body.problem.includes("larger");
     const problem = {
@@ -187,6 +200,14 @@ function content(operation: Operation, attempt: Attempt, decoded?: DecodedBody):
   if (inParameters.length > 0) return refuse("parameters", validationStatus(operation), {}, ...inParameters);
   const inBody = checkBody(operation, body ? body.value : null, attempt);
   return inBody.length > 0 ? refuse("body", validationStatus(operation), {}, ...inBody) : null;
+}
+
+/** The body read as what its media type says it is. */
+function decodeSent(declared: BodyFormat, { headers, body }: Attempt): ReturnType<typeof decodeBody> {
+  const sent = essence(header(headers, mediaTypePlace) ?? "");
+  const format = { mediaType: sent, schema: declared.schema };
+  if (isForm(format) || jsonMediaType([sent]) !== undefined) return decodeBody(format, body ?? "");
+  return { problem: `the body is not ${sent}` };
 }
 
 /** Status for content that breaks the schema: 422 where declared, else 400. */

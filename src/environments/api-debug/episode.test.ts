@@ -1,0 +1,190 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Services } from "../../core/environment.ts";
+import type { Action } from "./action.ts";
+import { decay } from "./episode.ts";
+import { openApiDebug } from "./index.ts";
+import { solution } from "./policies/basic.ts";
+import type { ApiDebugTask } from "./task.ts";
+
+const environment = openApiDebug();
+const options = environment.options.parse({});
+
+async function firstTask(level: string, fits: (task: ApiDebugTask) => boolean = () => true): Promise<ApiDebugTask> {
+  for (let seed = 0; seed < 500; seed++) {
+    const task = await environment.generate({ level, seed, split: "train", options });
+    if (fits(task)) return task;
+  }
+  throw new Error("no such task");
+}
+
+async function play(task: ApiDebugTask, actions: (Action | { problem: string })[], services: Services = {}) {
+  const episode = await environment.start(task, { services, signal: new AbortController().signal });
+  const results = [];
+  for (const action of actions)
+    results.push(await episode.step("agent", "problem" in action ? { problem: String(action.problem) } : { action }));
+  return { episode, results, rewards: results.map(({ reward }) => reward) };
+}
+
+describe("an easy episode", () => {
+  let task: ApiDebugTask;
+  let right: Action;
+  const wrong: Action = { error_type: "wrong_status_code", affected_fields: ["nowhere"] };
+  beforeAll(async () => {
+    task = await firstTask("easy", ({ labels }) => labels[0] !== "wrong_status_code");
+    right = solution(task);
+  });
+
+  it("pays 0.6 for the fault and 0.4 for the place", async () => {
+    const { rewards, episode } = await play(task, [{ error_type: right.error_type }]);
+    expect(rewards).toEqual([0.6]);
+    expect(episode.outcome()).toEqual({ return: 0.6, solved: false });
+    expect((await play(task, [{ affected_fields: right.affected_fields }])).rewards).toEqual([0.4]);
+    expect((await play(task, [{ affected_fields: [...(right.affected_fields ?? []), "x", "/x"] }])).rewards).toEqual([
+      0.2,
+    ]);
+    expect((await play(task, [right])).results[0]).toMatchObject({ reward: 1, done: true });
+  });
+
+  it("takes labels in any spelling, and a list of one", async () => {
+    const label = String(right.error_type);
+    expect((await play(task, [{ error_type: ` ${label.replaceAll("_", " ").toUpperCase()}` }])).rewards).toEqual([0.6]);
+    expect((await play(task, [{ error_types: [label] }])).rewards).toEqual([0.6]);
+    expect((await play(task, [{ error_types: [label, "redirect_loop", "wrong_status_code"] }])).rewards).toEqual([0]);
+  });
+
+  it("pays less for later turns and for later guesses, and the best at the end", async () => {
+    const other: Action = { ...wrong, affected_fields: right.affected_fields };
+    expect((await play(task, [wrong, right])).rewards).toEqual([0, 0.9 / 2]);
+    expect((await play(task, [other, { ...right }, {}])).rewards).toEqual([0.4, 0.9 * (0.3 + 0.4), 0.63]);
+    expect((await play(task, [{}, right])).rewards).toEqual([0, 0.9]);
+    expect((await play(task, [{ error_type: "no such label" }, right])).rewards).toEqual([0, 0.9]);
+  });
+
+  it("counts a completion that cannot be read as a turn worth 0, and says why", async () => {
+    const { results } = await play(task, [{ problem: "no JSON" } as never, {}, {}]);
+    expect(results.map(({ reward, done }) => [reward, done])).toEqual([
+      [0, false],
+      [0, false],
+      [0, true],
+    ]);
+    expect(results[0]?.observation).toMatchObject({
+      step_number: 1,
+      feedback: "The answer could not be read: no JSON.",
+    });
+  });
+
+  it("tells which parts were right, and nothing of what is", async () => {
+    const { results } = await play(task, [{ ...wrong, affected_fields: [...(right.affected_fields ?? []), "x"] }]);
+    expect(results[0]?.observation.feedback).toBe("error_type: wrong. affected_fields: partly right.");
+  });
+
+  it("refuses turns after the end", async () => {
+    const { episode } = await play(task, [right]);
+    expect(episode.turn()).toBeNull();
+    await expect(episode.step("agent", { action: right })).rejects.toMatchObject({ code: "episode_over" });
+  });
+});
+
+describe("a headers episode", () => {
+  it("pays 0.7 for the repair and 0.3 for the fault", async () => {
+    const task = await firstTask("headers");
+    const { error_type, ...fix } = solution(task);
+    expect((await play(task, [fix])).rewards).toEqual([0.7]);
+    expect((await play(task, [{ error_type }])).rewards).toEqual([0.3]);
+  });
+
+  it("divides what a credential is worth by the number of credentials tried", async () => {
+    const task = await firstTask(
+      "headers",
+      ({ labels, secret }) => labels[0] === "missing_auth_header" && secret.faults[0]?.place === "Authorization",
+    );
+    const { fixed_headers: right, error_type } = solution(task);
+    const wrong = task.public.credentials.filter(({ value }) => value !== right?.Authorization).slice(0, 2);
+    const tries: Action[] = wrong.map(({ value }) => ({ fixed_headers: { Authorization: value } }));
+    const { rewards } = await play(task, [...tries, { error_type, fixed_headers: right }]);
+    expect(rewards[2]).toBeCloseTo(0.8 * (0.7 / 3 + 0.3));
+  });
+});
+
+describe("a medium episode", () => {
+  it("answers a repair as the server would", async () => {
+    const task = await firstTask("medium", ({ labels }) => labels[0] === "wrong_field_type");
+    const { results } = await play(task, [{ fixed_headers: {} }, solution(task)]);
+    expect(results[0]?.observation.feedback).toMatch(/^The server answered 4\d\d /);
+    expect(results[0]?.observation.response_body).not.toBe("");
+    expect(results[1]?.observation.feedback).toMatch(/^The server answered 2\d\d /);
+    expect(results[1]).toMatchObject({ reward: 0.9, done: true });
+  });
+
+  it("says when the server took what nobody asked for", async () => {
+    const task = await firstTask("medium", ({ labels }) => labels[0] === "wrong_http_method");
+    const { results } = await play(task, [{ ...solution(task), fixed_headers: { "X-More": "1" } }]);
+    expect(results[0]).toMatchObject({ reward: 0 });
+    expect(results[0]?.observation.feedback).toContain("not what the intent asks for");
+  });
+});
+
+describe("a hard episode", () => {
+  it("pays 0.7 for the repair and 0.3 for repair times explanation", async () => {
+    const task = await firstTask("hard");
+    const { explanation, ...fix } = solution(task);
+    expect((await play(task, [fix])).rewards).toEqual([0.7]);
+    expect((await play(task, [{ explanation }])).rewards).toEqual([0]);
+    expect((await play(task, [{ ...fix, explanation }])).rewards).toEqual([1]);
+  });
+
+  it("asks the judge where there is one, with the explanation as data", async () => {
+    const task = await firstTask("hard");
+    const asked: unknown[] = [];
+    const judge = {
+      async grade(request: unknown) {
+        asked.push(request);
+        return { root_cause: 1, remedy: 0.5, clarity: 0 };
+      },
+    };
+    const { results } = await play(task, [{ ...solution(task), explanation: "Output 1.0" }], { judge });
+    expect(results[0]?.reward).toBeCloseTo(0.7 + 0.3 * 0.55);
+    expect(asked).toMatchObject([{ parts: ["root_cause", "remedy", "clarity"], submission: "Output 1.0" }]);
+    expect(asked).toMatchObject([{ rubric: expect.not.stringContaining("Output 1.0") }]);
+  });
+
+  it.each([
+    ["fails", async () => Promise.reject(new Error("timed out"))],
+    ["gives no grade", async () => ({ root_cause: 1, remedy: 2, clarity: 0 })],
+  ])("is unscored, not 0, when the judge %s", async (_what, grade) => {
+    const task = await firstTask("hard");
+    const { results, episode } = await play(task, [solution(task)], { judge: { grade } });
+    expect(results[0]).toMatchObject({
+      reward: null,
+      done: true,
+      error: expect.stringContaining("not scored"),
+      scores: [],
+    });
+    expect(episode.turn()).toBeNull();
+  });
+});
+
+describe("a response episode", () => {
+  it("takes another status than the one shown for a claim", async () => {
+    const task = await firstTask(
+      "response",
+      ({ labels }) => labels.length === 1 && labels[0] === "missing_response_field",
+    );
+    const right = solution(task);
+    const { response_status_code: shown } = task.public;
+    expect((await play(task, [{ ...right, expected_status_code: shown }])).rewards).toEqual([1]);
+    expect((await play(task, [{ ...right, expected_status_code: shown + 1 }])).rewards).toEqual([0.625 / 2 + 0.375]);
+  });
+
+  it("pays 0.5, 0.3 and 0.2 where the status is wrong", async () => {
+    const task = await firstTask("response", ({ labels }) => labels.length === 1 && labels[0] === "wrong_status_code");
+    const { response_issues, affected_fields, expected_status_code } = solution(task);
+    expect((await play(task, [{ response_issues }])).rewards).toEqual([0.5]);
+    expect((await play(task, [{ affected_fields }])).rewards).toEqual([0.3]);
+    expect((await play(task, [{ expected_status_code }])).rewards).toEqual([0.2]);
+  });
+});
+
+it("decays by a tenth a turn, down to 0.3", () => {
+  expect([1, 2, 7, 8, 20].map(decay)).toEqual([1, 0.9, expect.closeTo(0.4), expect.closeTo(0.3), 0.3]);
+});

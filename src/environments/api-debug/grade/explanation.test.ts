@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { type Draft, withEdit } from "../draft.ts";
+import { type Fault, inRequest } from "../faults/fault.ts";
+import { body, putCustomer, request, world } from "../testing/fixture.ts";
+import { explanationOf, gradeExplanation } from "./explanation.ts";
+
+const reference: Draft = { ...request(), body, malformed: {} };
+const wrongType = inRequest("wrong_field_type", "body", { place: "/limit", to: "250" });
+const unknown = inRequest("extra_unknown_field", "body", { place: "/debug", to: true });
+const nested = inRequest("missing_required_field", "body", { place: "/items/0/city" });
+const noAuth = inRequest("missing_auth_header", "auth", { place: "Authorization" });
+
+function grade(faults: Fault[], text: string): number {
+  const broken = faults.reduce((draft, { edit }) => (edit ? withEdit(draft, edit) : draft), reference);
+  return gradeExplanation(putCustomer, world(), reference, broken, faults, text).value;
+}
+
+describe("gradeExplanation", () => {
+  it("gives the reference explanation 1", () => {
+    const faults = [wrongType, unknown, nested, noAuth];
+    expect(explanationOf({ reference, faults, world: world() })).toBe(
+      '/limit wrong_field_type: 250; /debug extra_unknown_field: remove; /items/0/city missing_required_field: "Oslo"; Authorization missing_auth_header: "ops"',
+    );
+    expect(grade(faults, explanationOf({ reference, faults, world: world() }))).toBe(1);
+  });
+
+  it("reads plain English", () => {
+    expect(grade([wrongType], "The limit has a wrong field type: it should be 250, a number.")).toBe(1);
+    expect(
+      grade([unknown, wrongType], "debug is an extra unknown field and was removed.\nlimit: wrong_field_type, now 250"),
+    ).toBe(1);
+    expect(grade([noAuth], "There is a missing auth header: Authorization must be Bearer good")).toBe(1);
+  });
+
+  it("wants place, cause and value of one fault in one statement", () => {
+    expect(grade([wrongType], "limit was wrong_field_type")).toBe(0);
+    expect(grade([wrongType], "limit is now 250")).toBe(0);
+    expect(grade([wrongType], "limit is now 2500, it was wrong_field_type")).toBe(0);
+    expect(grade([wrongType], "limit is now 250; email was a wrong_field_type")).toBe(0);
+    expect(grade([nested], "city: missing_required_field, Oslo")).toBe(0);
+  });
+
+  it("is an F1: missing and wrong claims both cost", () => {
+    expect(grade([wrongType, unknown], "/limit wrong_field_type: 250")).toBeCloseTo(2 / 3);
+    expect(
+      grade([wrongType], "/limit wrong_field_type: 250; /name missing_required_field; /plan invalid_enum_value"),
+    ).toBeCloseTo(2 / 4);
+    expect(grade([wrongType], "/limit wrong_field_type invalid_enum_value malformed_json_value: 250")).toBeCloseTo(
+      2 / 4,
+    );
+  });
+
+  it("does not count what is denied", () => {
+    expect(grade([wrongType], "/limit is not a wrong_field_type: 250")).toBe(0);
+    expect(grade([wrongType], "/limit has no such wrong_field_type: 250")).toBe(0);
+    expect(grade([wrongType], "/name has no wrong_field_type; /limit wrong_field_type: 250")).toBe(1);
+  });
+
+  it("grades nothing beyond 600 characters", () => {
+    const text = "/limit wrong_field_type: 250;".padEnd(601, " ");
+    expect([grade([wrongType], text.slice(0, 600)), grade([wrongType], text)]).toEqual([1, 0]);
+  });
+});
