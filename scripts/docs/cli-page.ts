@@ -1,6 +1,6 @@
 import type { AnyCommand, Argument } from "../../src/cli/command.ts";
 import { commands } from "../../src/cli/commands.ts";
-import { flagOf, type Option, type OptionTable, shapeOf } from "../../src/cli/options.ts";
+import { type Option, type OptionTable, shapeOf } from "../../src/cli/options.ts";
 import { commonFlags, showDefault } from "../../src/cli/program.ts";
 import { markdownTable } from "./markdown.ts";
 
@@ -57,18 +57,8 @@ function commandSection(name: string, about: string, command: AnyCommand): strin
 }
 
 function optionRow(name: string, entry: Option): string[] {
-  const { kind, default: fallback, required, choices } = shapeOf(entry);
-  const flag =
-    kind === "switch"
-      ? `--${fallback === true ? "no-" : ""}${flagOf(name)}`
-      : `--${flagOf(name)} <${entry.placeholder ?? "value"}>`;
-  const notes = [choices && `One of ${choices.join(", ")}.`, entry.env && `Environment: \`${entry.env}\`.`].filter(
-    Boolean,
-  );
-  const shown = required
-    ? "required"
-    : fallback === undefined || kind === "switch"
-      ? ""
-      : `\`${showDefault(fallback)}\``;
-  return [`\`${flag}\``, [`${entry.about}.`, ...notes].join(" "), shown];
+  const { flag, about, kind, default: fallback, required, choices } = shapeOf(name, entry);
+  const notes = [choices && `One of ${choices.join(", ")}.`, entry.env && `Environment: \`${entry.env}\`.`];
+  const given = kind === "switch" || showDefault(fallback) === "" ? "" : `\`${showDefault(fallback)}\``;
+  return [`\`${flag}\``, [`${about}.`, ...notes.filter(Boolean)].join(" "), required ? "required" : given];
 }

@@ -28,7 +28,7 @@ export const modelOptions = {
   requestTimeout: option(z.number().positive().max(290).default(120), "Seconds for one request to the endpoint", {
     placeholder: "seconds",
   }),
-  threads: option(z.int().positive().default(2), "Threads of the embedded engine", { placeholder: "n" }),
+  threads: option(z.int().positive().default(2), "Threads of the embedded engine"),
 };
 
 export interface ModelOptions {

@@ -59,14 +59,17 @@ describe("resolveOptions", () => {
 describe("the table", () => {
   it("tells the parser and the help what they need", () => {
     expect(flagOf("groupSize")).toBe("group-size");
-    expect(shapeOf(table.levels)).toEqual({
+    expect(shapeOf("levels", table.levels)).toMatchObject({
       kind: "list",
       default: undefined,
       required: false,
       choices: ["easy", "hard"],
     });
-    expect(shapeOf(table.model)).toMatchObject({ kind: "value", required: true });
-    expect(shapeOf(table.resume)).toMatchObject({ kind: "switch", default: false });
+    expect(shapeOf("model", table.model)).toMatchObject({ kind: "value", required: true });
+    expect(shapeOf("resume", table.resume)).toMatchObject({ kind: "switch", default: false, flag: "--resume" });
+    expect(shapeOf("groupSize", table.groupSize).flag).toBe("--group-size <n>");
+    const control = option(z.boolean().default(true), "Play it as well");
+    expect(shapeOf("control", control)).toMatchObject({ flag: "--no-control", about: "Switch off: play it as well" });
   });
 
   it("gives the JSON Schema of a configuration file", () => {
@@ -82,6 +85,6 @@ describe("the table", () => {
       z.object({ steps: z.int().default(3).meta({ description: "How many", placeholder: "N" }), name: z.string() }),
     );
     expect(rows.steps).toMatchObject({ about: "How many", placeholder: "N" });
-    expect(shapeOf(rows.name).required).toBe(true);
+    expect(shapeOf("name", rows.name).required).toBe(true);
   });
 });

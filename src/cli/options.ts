@@ -10,7 +10,7 @@ export interface Option<Schema extends z.ZodType = z.ZodType> {
   schema: Schema;
   /** One sentence for `--help` and the docs. */
   about: string;
-  /** What the value is called in `--help`: N, FILE, URL. */
+  /** What the value is called in `--help` (file, url); from its type when absent. */
   placeholder?: string;
   /** Environment variable that is read when the flag is absent. */
   env?: string;
@@ -54,18 +54,32 @@ export interface OptionShape {
   default: unknown;
   required: boolean;
   choices: string[] | null;
+  /** As `--help` shows it: `--group-size <n>`, `--no-control`. */
+  flag: string;
+  /** The sentence for `--help`; says so where the flag switches something off. */
+  about: string;
 }
 
-/** What `--help` and the parser need to know of an option's schema. */
-export function shapeOf({ schema }: Option): OptionShape {
+/** What `--help`, the docs and the parser need to know of an option. */
+export function shapeOf(name: string, { schema, about, placeholder }: Option): OptionShape {
   const { inner, fallback, optional } = unwrap(schema);
   const element = inner instanceof z.ZodArray ? unwrap(inner.element as z.ZodType).inner : inner;
+  const kind = inner instanceof z.ZodBoolean ? "switch" : inner instanceof z.ZodArray ? "list" : "value";
+  const off = kind === "switch" && fallback === true;
+  const value = kind === "switch" ? "" : ` <${placeholder ?? typeName(inner)}>`;
   return {
-    kind: inner instanceof z.ZodBoolean ? "switch" : inner instanceof z.ZodArray ? "list" : "value",
+    kind,
     default: fallback,
     required: !optional && fallback === undefined,
     choices: element instanceof z.ZodEnum ? element.options.map(String) : null,
+    flag: `--${off ? "no-" : ""}${flagOf(name)}${value}`,
+    about: off ? `Switch off: ${about.charAt(0).toLowerCase()}${about.slice(1)}` : about,
   };
+}
+
+function typeName(schema: z.ZodType): string {
+  if (schema instanceof z.ZodNumber) return schema.format === null ? "x" : "n";
+  return schema instanceof z.ZodArray ? "list" : schema instanceof z.ZodEnum ? "choice" : "text";
 }
 
 function unwrap(schema: z.ZodType): { inner: z.ZodType; fallback: unknown; optional: boolean } {
@@ -84,8 +98,7 @@ function unwrap(schema: z.ZodType): { inner: z.ZodType; fallback: unknown; optio
 
 /** The value that `text` stands for: the number or switch it spells if the schema takes one, else the text itself. */
 function fromText(entry: Option, text: string | string[]): unknown {
-  const { kind } = shapeOf(entry);
-  if (kind === "list")
+  if (unwrap(entry.schema).inner instanceof z.ZodArray)
     return [text]
       .flat()
       .flatMap((part) => part.split(","))

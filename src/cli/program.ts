@@ -3,7 +3,7 @@ import { Command as Commander, Option as Flag } from "commander";
 import { FettleError } from "../core/errors.ts";
 import type { AnyCommand } from "./command.ts";
 import { type CommandEntry, commands } from "./commands.ts";
-import type { Option, OptionTable } from "./options.ts";
+import type { Option, OptionShape, OptionTable } from "./options.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** What the command line asked for, before options are resolved. */
@@ -98,18 +98,16 @@ function isHelp(error: unknown): boolean {
 }
 
 async function declare(sub: Commander, command: AnyCommand): Promise<void> {
-  const { flagOf, shapeOf } = await import("./options.ts");
+  const { shapeOf } = await import("./options.ts");
   for (const [name, argument] of Object.entries(command.arguments as AnyCommand["arguments"])) {
     const { about, optional } = argument as { about: string; optional?: boolean };
     sub.argument(optional ? `[${name}]` : `<${name}>`, about);
   }
   for (const [name, entry] of Object.entries(command.options as OptionTable)) {
-    const { kind, default: fallback } = shapeOf(entry);
-    const flag = flagOf(name);
-    const placeholder = `<${entry.placeholder ?? "value"}>`;
-    const spec = kind === "switch" ? `--${fallback === true ? "no-" : ""}${flag}` : `--${flag} ${placeholder}`;
-    const parsed = new Flag(spec, helpLine(entry, shapeOf(entry)));
-    if (kind === "list") parsed.argParser((text: string, before: string[] | undefined) => [...(before ?? []), text]);
+    const shape = shapeOf(name, entry);
+    const parsed = new Flag(shape.flag, helpLine(entry, shape));
+    if (shape.kind === "list")
+      parsed.argParser((text: string, before: string[] | undefined) => [...(before ?? []), text]);
     sub.addOption(parsed.attributeName() === name ? parsed : renamed(parsed, name));
   }
   for (const [spec, about] of commonFlags) sub.option(spec, about);
@@ -126,22 +124,20 @@ function renamed(flag: Flag, name: string): Flag {
   return flag;
 }
 
-function helpLine(
-  entry: Option,
-  shape: { kind: string; default: unknown; choices: string[] | null; required: boolean },
-): string {
+function helpLine({ env }: Option, { about, kind, choices, required, default: fallback }: OptionShape): string {
   const notes = [
-    shape.choices && `one of ${shape.choices.join(", ")}`,
-    shape.required && "required",
-    shape.default !== undefined && shape.kind !== "switch" && `default ${showDefault(shape.default)}`,
-    entry.env && `env ${entry.env}`,
+    choices && `one of ${choices.join(", ")}`,
+    required && "required",
+    kind !== "switch" && showDefault(fallback) !== "" && `default ${showDefault(fallback)}`,
+    env && `env ${env}`,
   ].filter(Boolean);
-  return notes.length > 0 ? `${entry.about} (${notes.join("; ")})` : entry.about;
+  return notes.length > 0 ? `${about} (${notes.join("; ")})` : about;
 }
 
-/** A default as one would write it on the command line. */
+/** A default as one would write it on the command line; empty for none. */
 export function showDefault(value: unknown): string {
-  return Array.isArray(value) ? value.join(",") || "none" : typeof value === "string" ? value : JSON.stringify(value);
+  if (value === undefined) return "";
+  return Array.isArray(value) ? value.join(",") : typeof value === "string" ? value : JSON.stringify(value);
 }
 
 /** Resolves options and runs the command. Returns its exit code. */

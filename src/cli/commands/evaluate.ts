@@ -14,25 +14,22 @@ export const evaluate = defineCommand({
   options: {
     ...modelOptions,
     levels: option(z.array(z.string()).optional(), "Levels to play; all when absent", { placeholder: "names" }),
-    n: option(z.int().min(1).default(100), "Tasks per level", { placeholder: "n" }),
-    groupSize: option(z.int().min(1).default(1), "Episodes per task, which pass@k is counted over", {
-      placeholder: "n",
-    }),
+    n: option(z.int().min(1).default(100), "Tasks per level"),
+    groupSize: option(z.int().min(1).default(1), "Episodes per task, which pass@k is counted over"),
     split: option(z.enum(splits).default("test"), "Split of the tasks"),
-    seed: option(z.int().min(0).default(0), "First seed of the tasks; fixes what is sampled, too", {
-      placeholder: "n",
-    }),
-    temperature: option(z.number().min(0).default(1), "Sampling temperature; 0 is greedy", { placeholder: "x" }),
-    topP: option(z.number().gt(0).max(1).default(1), "Share of probability that is sampled from", { placeholder: "x" }),
-    maxTokens: option(z.int().positive().default(1024), "Most tokens of one answer", { placeholder: "n" }),
-    concurrency: option(z.int().positive().default(32), "Most episodes in flight", { placeholder: "n" }),
-    retries: option(z.int().min(0).default(2), "Fresh episodes tried after one that ended in an error", {
-      placeholder: "n",
-    }),
+    seed: option(z.int().min(0).default(0), "First seed of the tasks; fixes what is sampled, too"),
+    temperature: option(z.number().min(0).default(1), "Sampling temperature; 0 is greedy"),
+    topP: option(z.number().gt(0).max(1).default(1), "Share of probability that is sampled from"),
+    maxTokens: option(z.int().positive().default(1024), "Most tokens of one answer"),
+    concurrency: option(z.int().positive().default(32), "Most episodes in flight"),
+    retries: option(z.int().min(0).default(2), "Fresh episodes tried after one that ended in an error"),
     turnTimeout: option(z.number().positive().optional(), "Seconds for one turn; longer counts as a timeout", seconds),
     episodeTimeout: option(z.number().positive().optional(), "Seconds for one episode", seconds),
-    episodeTokens: option(z.int().positive().optional(), "Most tokens written in one episode", { placeholder: "n" }),
-    baselines: option(z.boolean().default(true), "Leave out no-op, random, best constant answer and oracle"),
+    episodeTokens: option(z.int().positive().optional(), "Most tokens written in one episode"),
+    baselines: option(
+      z.boolean().default(true),
+      "Play no-op, random, the best constant answer and the oracle on the same tasks",
+    ),
     out: option(z.string().optional(), "Folder of the run; a new one below runs/ when absent", {
       placeholder: "folder",
     }),

@@ -7,15 +7,12 @@ import { servicesFrom } from "../services.ts";
 export const serve = defineCommand({
   arguments: { environment: { about: "An environment: its name, or the path of a module that exports one" } },
   options: {
-    port: option(z.int().min(0).max(65_535).default(8000), "Port to listen on; 0 takes a free one", {
-      placeholder: "n",
-      env: "PORT",
-    }),
+    port: option(z.int().min(0).max(65_535).default(8000), "Port to listen on; 0 takes a free one", { env: "PORT" }),
     host: option(z.string().default("127.0.0.1"), "Address to listen on; 0.0.0.0 for all", {
       placeholder: "address",
       env: "FETTLE_HOST",
     }),
-    maxSessions: option(z.int().min(1).default(4096), "Most sessions at a time", { placeholder: "n" }),
+    maxSessions: option(z.int().min(1).default(4096), "Most sessions at a time"),
     idleTimeout: option(
       z.number().min(0).default(1800),
       "Seconds an unused session without a socket is kept; 0 for ever",

@@ -37,7 +37,7 @@ export const show = defineCommand({
     level: option(z.string().optional(), "Level of the task, the first when absent; of a run, only episodes of it", {
       placeholder: "name",
     }),
-    seed: option(z.int().min(0).default(0), "Seed of the task", { placeholder: "n" }),
+    seed: option(z.int().min(0).default(0), "Seed of the task"),
     split: option(z.enum(splits).default("train"), "Split of the task"),
     form: option(
       z.enum(["full", "compact"]).default("full"),
@@ -45,7 +45,7 @@ export const show = defineCommand({
     ),
     truth: option(z.boolean().default(false), "Print the oracle's answer as well"),
     failed: option(z.boolean().default(false), "Of a run, only episodes that were not solved"),
-    limit: option(z.int().min(1).default(20), "Most episodes of a run", { placeholder: "n" }),
+    limit: option(z.int().min(1).default(20), "Most episodes of a run"),
     ...taskOptions,
   },
   examples: [

@@ -6,7 +6,7 @@ import { option } from "../options.ts";
 export const validate = defineCommand({
   arguments: { environment: { about: "An environment: its name, or the path of a module that exports one" } },
   options: {
-    n: option(z.int().min(1).default(1000), "Tasks per level", { placeholder: "n" }),
+    n: option(z.int().min(1).default(1000), "Tasks per level"),
     levels: option(z.array(z.string()).optional(), "Levels to check; all when absent", { placeholder: "names" }),
     constantSeeds: option(
       z.int().min(1).default(1000),
