@@ -10,7 +10,7 @@ import { type PromptGroup, planSampling, type Row } from "./sampling-plan.ts";
 import { blocked, causalMask } from "./scorer.ts";
 
 /** Most prompt tokens (padded) read in one run. */
-const prefillBudget = 4096;
+const prefillBudget = 2048;
 /** Finished rows leave the batch once it shrinks to this share. */
 const compactAt = 0.8;
 

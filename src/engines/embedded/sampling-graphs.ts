@@ -1,5 +1,5 @@
 import { Graph, type Value } from "../onnx/graph.ts";
-import { add, multiply } from "../onnx/ops/arithmetic.ts";
+import { add, multiply, scale } from "../onnx/ops/arithmetic.ts";
 import { attention, softmax } from "../onnx/ops/attention.ts";
 import { gatherRows } from "../onnx/ops/indexing.ts";
 import { reshape, split, transpose } from "../onnx/ops/layout.ts";
@@ -61,19 +61,20 @@ export function decodeGraph(config: ResolvedConfig): Blueprint {
     const ownKey = graph.input(`ownKey${layer}`, ["G", kvHeads, "N", headSize, "C"]);
     const ownValue = graph.input(`ownValue${layer}`, ["G", kvHeads, "N", "C", headSize]);
     const projected = model.project(layer, x, positions);
-    const q = grouped(reshape(projected.q, ["B", kvHeads, repeats, headSize]), repeats);
+    // The kernel for a single row, the usual case here, is only used for products without a factor: scale q beforehand.
+    const scaled = scale(reshape(projected.q, ["B", kvHeads, repeats, headSize]), 1 / Math.sqrt(headSize));
+    const q = grouped(scaled, repeats);
     const k = grouped(projected.k, 1);
     const v = grouped(projected.v, 1);
     outputs[`key${layer}`] = k;
     outputs[`value${layer}`] = v;
-    const alpha = 1 / Math.sqrt(headSize);
-    const toPrefix = add(product(reshape(q, ["G", kvHeads, rows, headSize]), prefixKey, { alpha }), prefixMask);
+    const toPrefix = add(product(reshape(q, ["G", kvHeads, rows, headSize]), prefixKey), prefixMask);
     const scores = graph.apply(
       "Concat",
       [
         reshape(toPrefix, ["G", kvHeads, "N", repeats, "P"]),
-        add(product(q, ownKey, { alpha }), ownMask),
-        product(q, k, { transposeB: true, alpha }),
+        add(product(q, ownKey), ownMask),
+        product(q, k, { transposeB: true }),
       ],
       ["G", kvHeads, "N", repeats, "P+C+1"],
       { attributes: { axis: -1 } },

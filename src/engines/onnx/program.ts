@@ -6,14 +6,8 @@ export type Feeds = Readonly<Record<string, Tensor>>;
 
 /** A compiled graph. Release it when done: the runtime's memory is not garbage-collected. */
 export interface Program<Output extends string> {
-  /**
-   * Runs once. `dimensions` gives every named size. Outputs are fresh arrays, unless `into` lends one to be overwritten.
-   */
-  run(
-    feeds: Feeds,
-    dimensions: Readonly<Record<string, number>>,
-    into?: Partial<Record<Output, Tensor>>,
-  ): Promise<Record<Output, Float32Array>>;
+  /** Runs once. `dimensions` gives every named size; feeds that the graph has no use for are ignored. */
+  run(feeds: Feeds, dimensions: Readonly<Record<string, number>>): Promise<Record<Output, Float32Array>>;
   release(): Promise<void>;
 }
 
@@ -44,7 +38,7 @@ export async function compile<Output extends string>(
   const names = Object.entries<Value>(outputs) as [Output, Value][];
   const symbols = inputs.filter((input) => input.name.startsWith("dimension:")).map((input) => input.name);
   return {
-    async run(feeds, dimensions, into = {}) {
+    async run(feeds, dimensions) {
       const used: Record<string, Tensor> = {};
       for (const { name } of inputs) if (feeds[name]) used[name] = feeds[name];
       for (const [symbol, size] of Object.entries(dimensions)) {
@@ -52,8 +46,10 @@ export async function compile<Output extends string>(
         if (symbols.includes(name))
           used[name] = new backend.runtime.Tensor("int64", BigInt64Array.of(BigInt(size)), [1]);
       }
-      const fetches = Object.fromEntries(names.map(([name, value]) => [value.name, into[name] ?? null]));
-      const results = await session.run(used, fetches);
+      const results = await session.run(
+        used,
+        names.map(([, value]) => value.name),
+      );
       const entries = names.map(([name, value]) => {
         const tensor = results[value.name];
         if (!(tensor?.data instanceof Float32Array)) throw new TypeError(`Output ${name} is not float32`);
