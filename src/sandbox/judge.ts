@@ -6,9 +6,9 @@ import { readOrNotice } from "./processor-time.ts";
 
 /** Why a judge gave no answer: the task is at fault, or what it was given took too much. */
 export class JudgeRefusal extends Error {
-  readonly reason: "task" | "late" | "memory";
+  readonly reason: "task" | "late" | "memory" | "crash";
 
-  constructor(reason: "task" | "late" | "memory", message: string) {
+  constructor(reason: "task" | "late" | "memory" | "crash", message: string) {
     super(message);
     this.reason = reason;
   }
@@ -18,6 +18,7 @@ const refusalSchema = z.object({
   problem: z.string().optional(),
   late: z.boolean().optional(),
   memory: z.boolean().optional(),
+  crashed: z.boolean().optional(),
   failed: z.string().optional(),
 });
 
@@ -102,6 +103,7 @@ export class Judge implements Pooled {
       if (refusal.failed !== undefined) throw new Error(`the judge failed: ${refusal.failed}`);
       if (refusal.problem !== undefined) throw new JudgeRefusal("task", refusal.problem);
       if (refusal.memory) throw new JudgeRefusal("memory", "the test ran out of memory");
+      if (refusal.crashed) throw new JudgeRefusal("crash", "the test crashed the interpreter");
       if (refusal.late) throw new JudgeRefusal("late", "the test took too long");
       return replySchemas[op].parse(reply) as z.output<(typeof replySchemas)[Name]>;
     } catch (error) {

@@ -1,5 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 
+/** Processes to be ended when this one ends in an orderly way; where it is killed, they notice by themselves. */
+const living = new Set<ChildProcess>();
+
+function endAll(): void {
+  for (const child of living) child.kill("SIGKILL");
+}
+
 /** A process of ours that died or fell silent: what it was doing has no outcome. */
 export class SlotLost extends Error {
   /** True when it still ran but said nothing in time; it has not been killed yet. */
@@ -44,6 +51,8 @@ export class LineProcess {
       windowsHide: true,
     });
     this.#child = child;
+    if (living.size === 0) process.once("exit", endAll);
+    living.add(child);
     child.stdin.on("error", () => {});
     child.stdout.on("data", (chunk: Buffer) => this.#receive(chunk));
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
@@ -128,6 +137,8 @@ export class LineProcess {
   }
 
   #end(why: string): void {
+    living.delete(this.#child);
+    if (living.size === 0) process.off("exit", endAll);
     this.#ended ??= why;
     const waiting = this.#waiting;
     if (!waiting) return;

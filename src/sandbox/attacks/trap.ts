@@ -12,8 +12,9 @@ import type { Attack } from "./attack.ts";
 /** Short limits: attacks that never end are many. */
 const limits = { callMs: 300, totalMs: 700, restarts: 1 };
 
-const right = "def f(x): return x * x + 7\n";
-const wrong = "def f(x): return x * x + 6\n";
+/** Honest programs. They import what nothing has loaded before: the standard library has to be within reach. */
+const right = "import colorsys\ndef f(x): return x * x + 7\n";
+const wrong = "import colorsys\ndef f(x): return x * x + 6\n";
 
 export interface Trap {
   /** Runs an attack, and an honest right and wrong program after it. Returns what went wrong; nothing is good. */

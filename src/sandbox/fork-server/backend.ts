@@ -64,7 +64,8 @@ export async function forkServer(options: ForkServerOptions = {}): Promise<Backe
     name: "fork-server",
     description: `fork server (Python ${python.version}; ${names.join(", ")})`,
     startRunner: async () => (await start("supervisor", { namespaces: fences.namespaces, landlock })).child,
-    startJudge: async () => (await start("judge", { landlock, memoryMb: judgeMemoryMb })).child,
+    startJudge: async () =>
+      (await start("judge", { namespaces: fences.namespaces, landlock, memoryMb: judgeMemoryMb })).child,
     programsCanHang: false,
     jobsPerRunner: 20_000,
     runnersPerJudge: 1,

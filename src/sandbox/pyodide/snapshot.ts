@@ -46,13 +46,27 @@ export async function snapshotPath(
       const path = join(folder, name);
       const kept = await isOurs(path).catch(() => null);
       if (kept === false) continue;
-      if (kept === null) await make(command, settings, path);
+      if (kept === null) {
+        await prune(folder);
+        await make(command, settings, path);
+      }
       return path;
     } catch {
       // Not writable: try the next folder.
     }
   }
   return null;
+}
+
+const keptDays = 14;
+
+/** Removes snapshots of other versions that have not been made lately. */
+async function prune(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
+    if (/^pyodide-.*\.snapshot/.test(name) && (await lstat(path)).mtimeMs < Date.now() - keptDays * 86_400_000)
+      await rm(path, { force: true });
+  }
 }
 
 /** Written aside and renamed: a process started meanwhile finds all of it or nothing. */

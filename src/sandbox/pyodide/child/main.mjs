@@ -161,7 +161,7 @@ function judge(header, lines) {
   const end = enter([JSON.stringify(header), ...lines].join("\n"), clock);
   // After anything but an orderly return Python's state is unknown; the other side replaces this process.
   writeLine(
-    end === "done" && reply !== null ? reply : JSON.stringify(end === "timeout" ? { late: true } : { failed: end }),
+    end === "done" && reply !== null ? reply : JSON.stringify(end === "timeout" ? { late: true } : { crashed: true }),
   );
 }
 

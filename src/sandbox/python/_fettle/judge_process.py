@@ -22,17 +22,22 @@ def _late(*_):
 
 
 def main(settings):
-    linux.die_with(os.getppid())
+    parent = os.getppid()
+    linux.die_with(parent)
     preload.preload()
     out = os.dup(1)
     null = os.open("/dev/null", os.O_RDWR)
     os.dup2(null, 1)
     os.close(null)
     sys.stdout = sys.stderr = Discard()
-    version = linux.landlock(linux.readable_folders()) if settings["landlock"] else 0
+    folders = linux.readable_folders()
+    if settings["namespaces"]:
+        linux.enter_namespaces()
+        linux.isolate_files_and_network(folders)
+    version = linux.landlock(folders) if settings["landlock"] else 0
     linux.limit(settings["memoryMb"], None, files=32)
     linux.drop_privileges()
-    linux.die_with(os.getppid())
+    linux.die_with(parent)  # changing identity has cleared it
     linux.prctl(linux.PR_SET_DUMPABLE, 0)
     seccomp.Filter(seccomp.JUDGE_ONLY).apply()
     signal.signal(signal.SIGPROF, _late)
