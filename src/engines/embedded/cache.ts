@@ -71,8 +71,8 @@ export class KeyValueCache {
     const heads = this.#kvHeads;
     const size = this.#headSize;
     for (const [l, layer] of this.#layers.entries()) {
-      const key = outputs[`key${l}`] as Float32Array;
-      const value = outputs[`value${l}`] as Float32Array;
+      const key = outputs[`key${l}`]!;
+      const value = outputs[`value${l}`]!;
       if (count === groups && length === prefix) {
         layer.prefixKey = key;
         layer.prefixValue = value;
@@ -95,12 +95,12 @@ export class KeyValueCache {
     const size = this.#headSize;
     const slots = this.groups * this.#kvHeads * this.rows;
     for (const [l, { ownKey, ownValue }] of this.#layers.entries()) {
-      const key = outputs[`key${l}`] as Float32Array;
-      const value = outputs[`value${l}`] as Float32Array;
-      for (let i = 0, at = written; i < key.length; i++, at += capacity) ownKey[at] = key[i] as number;
+      const key = outputs[`key${l}`]!;
+      const value = outputs[`value${l}`]!;
+      for (let i = 0, at = written; i < key.length; i++, at += capacity) ownKey[at] = key[i]!;
       for (let slot = 0; slot < slots; slot++) {
         const to = (slot * capacity + written) * size;
-        for (let d = 0; d < size; d++) ownValue[to + d] = value[slot * size + d] as number;
+        for (let d = 0; d < size; d++) ownValue[to + d] = value[slot * size + d]!;
       }
     }
     if (++this.written === capacity) this.#grow();

@@ -7,17 +7,16 @@ import type { Random } from "../../core/random.ts";
  */
 export function chooseToken(logprobs: Float32Array, temperature: number, topP: number, random: Random): number {
   if (temperature === 0) return mostLikely(logprobs);
-  const top = logprobs[mostLikely(logprobs)] as number;
+  const top = logprobs[mostLikely(logprobs)]!;
   const weights = new Float64Array(logprobs.length);
   let total = 0;
-  for (let i = 0; i < logprobs.length; i++)
-    total += weights[i] = Math.exp(((logprobs[i] as number) - top) / temperature);
+  for (let i = 0; i < logprobs.length; i++) total += weights[i] = Math.exp((logprobs[i]! - top) / temperature);
   const draw = random.float();
   if (topP < 1) return drawNucleus(weights, total, topP, draw);
   let rest = draw * total;
   let last = 0;
   for (let i = 0; i < weights.length; i++) {
-    const weight = weights[i] as number;
+    const weight = weights[i]!;
     if (weight === 0) continue;
     last = i;
     if ((rest -= weight) < 0) return i;
@@ -27,16 +26,16 @@ export function chooseToken(logprobs: Float32Array, temperature: number, topP: n
 
 function mostLikely(logprobs: Float32Array): number {
   let best = 0;
-  for (let i = 1; i < logprobs.length; i++) if ((logprobs[i] as number) > (logprobs[best] as number)) best = i;
+  for (let i = 1; i < logprobs.length; i++) if (logprobs[i]! > logprobs[best]!) best = i;
   return best;
 }
 
 function drawNucleus(weights: Float64Array, total: number, topP: number, draw: number): number {
-  const order = Array.from(weights.keys()).sort((a, b) => (weights[b] as number) - (weights[a] as number));
+  const order = Array.from(weights.keys()).sort((a, b) => weights[b]! - weights[a]!);
   let kept = 0;
   let mass = 0;
-  while (kept < order.length && (kept === 0 || mass < topP * total)) mass += weights[order[kept++] as number] as number;
+  while (kept < order.length && (kept === 0 || mass < topP * total)) mass += weights[order[kept++]!]!;
   let rest = draw * mass;
-  for (let i = 0; i < kept; i++) if ((rest -= weights[order[i] as number] as number) < 0) return order[i] as number;
-  return order[kept - 1] as number;
+  for (let i = 0; i < kept; i++) if ((rest -= weights[order[i]!]!) < 0) return order[i]!;
+  return order[kept - 1]!;
 }

@@ -165,8 +165,7 @@ export class LocalEngine implements Engine {
     for (const { name, offset, length } of this.#parameters) {
       const part = gradients[name];
       if (part?.length !== length) throw new Error(`No gradient for ${name}`);
-      for (let i = 0; i < length; i++)
-        this.#gradient[offset + i] = (this.#gradient[offset + i] as number) + (part[i] as number);
+      for (let i = 0; i < length; i++) this.#gradient[offset + i] = this.#gradient[offset + i]! + part[i]!;
     }
   }
 
@@ -176,8 +175,8 @@ export class LocalEngine implements Engine {
     const results = { logprobs: empty(), entropy: empty() };
     for (const { request, logprobs, entropy } of scored)
       for (const [i, position] of request.positions.entries()) {
-        (results.logprobs[request.index] as Float32Array)[position] = logprobs[i] as number;
-        (results.entropy[request.index] as Float32Array)[position] = entropy[i] as number;
+        results.logprobs[request.index]![position] = logprobs[i]!;
+        results.entropy[request.index]![position] = entropy[i]!;
       }
     return results;
   }

@@ -16,7 +16,7 @@ export class AdamW {
     const { learningRate, beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8, weightDecay = 0, maxGradNorm } = settings;
     const { first, second } = this;
     let square = 0;
-    for (let i = 0; i < gradient.length; i++) square += (gradient[i] as number) ** 2;
+    for (let i = 0; i < gradient.length; i++) square += gradient[i]! ** 2;
     const norm = Math.sqrt(square);
     const clip = maxGradNorm !== undefined && norm > maxGradNorm ? maxGradNorm / norm : 1;
     this.step++;
@@ -24,12 +24,12 @@ export class AdamW {
     const correction = 1 / Math.sqrt(1 - beta2 ** this.step);
     const keep = 1 - learningRate * weightDecay;
     for (let i = 0; i < gradient.length; i++) {
-      const g = clip * (gradient[i] as number);
-      const m = beta1 * (first[i] as number) + (1 - beta1) * g;
-      const v = beta2 * (second[i] as number) + (1 - beta2) * g * g;
+      const g = clip * gradient[i]!;
+      const m = beta1 * first[i]! + (1 - beta1) * g;
+      const v = beta2 * second[i]! + (1 - beta2) * g * g;
       first[i] = m;
       second[i] = v;
-      weights[i] = keep * (weights[i] as number) + (rate * m) / (Math.sqrt(v) * correction + epsilon);
+      weights[i] = keep * weights[i]! + (rate * m) / (Math.sqrt(v) * correction + epsilon);
     }
     return norm;
   }

@@ -33,7 +33,7 @@ export class Sampler {
     const rows = requests.map(
       (request, index): Row => ({
         request,
-        result: results[index] as SampledCompletion,
+        result: results[index]!,
         limit: Math.min(request.maxTokens, this.#config.contextLength - request.prompt.length),
         random: new Random(request.seed),
         tail: [],
@@ -63,7 +63,7 @@ export class Sampler {
       const { feeds, dimensions } = this.#step(live, cache);
       const outputs = await program.run({ ...weights, ...cache.feeds(), ...feeds }, dimensions);
       cache.append(outputs);
-      const all = outputs.logprobs as Float32Array;
+      const all = outputs.logprobs!;
       for (const [g, group] of live.entries())
         for (const [n, row] of group.rows.entries()) {
           if (row.done) continue;
@@ -145,13 +145,13 @@ export class Sampler {
   #extend(row: Row, logprobs: Float32Array): void {
     const { request, result, random, tail } = row;
     if (row.fed < tail.length) {
-      row.next = tail[row.fed++] as number;
+      row.next = tail[row.fed++]!;
       return;
     }
     const token = chooseToken(logprobs, request.temperature, request.topP ?? 1, random);
     row.next = token;
     result.tokens.push(token);
-    result.logprobs.push(logprobs[token] as number);
+    result.logprobs.push(logprobs[token]!);
     if (token === this.#config.endToken) result.finish = "stop";
     row.done = result.finish === "stop" || result.tokens.length >= row.limit;
   }
@@ -167,8 +167,8 @@ export class Sampler {
     if (size === cache.groups * cache.rows || size > share * cache.groups * cache.rows) return groups;
     cache.keep(kept);
     return kept.map(({ group, rows }) => {
-      const { prompt, rows: all } = groups[group] as PromptGroup;
-      return { prompt, rows: rows.map((n) => all[n] as Row) };
+      const { prompt, rows: all } = groups[group]!;
+      return { prompt, rows: rows.map((n) => all[n]!) };
     });
   }
 }

@@ -61,7 +61,7 @@ export function scoringGraph(config: ResolvedConfig, options: { prefix: boolean;
   if (options.gradient) {
     const names = [...model.weights.keys()];
     const gradients = backpropagate(logprob, graph.input("coefficients", ["M", 1]), [...model.weights.values()]);
-    for (const [index, gradient] of gradients.entries()) outputs[names[index] as string] = gradient;
+    for (const [index, gradient] of gradients.entries()) outputs[names[index]!] = gradient;
   }
   return { graph, outputs };
 }

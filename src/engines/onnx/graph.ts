@@ -90,7 +90,7 @@ export class Graph {
   shapeTensor(shape: Shape): Value {
     const pieces: Value[] = [];
     for (let axis = 0; axis < shape.length; axis++) {
-      const dim = shape[axis] as Dim;
+      const dim = shape[axis]!;
       if (typeof dim === "string") {
         pieces.push(this.dimension(dim));
         continue;
@@ -109,7 +109,7 @@ export class Graph {
 
   /** An operation with one output. */
   apply(op: string, inputs: readonly Value[], shape: Shape, options: NodeOptions = {}): Value {
-    return this.applyMany(op, inputs, [shape], options)[0] as Value;
+    return this.applyMany(op, inputs, [shape], options)[0]!;
   }
 
   /** An operation with several outputs; null is an output that is not wanted. */
@@ -132,7 +132,7 @@ export class Graph {
   }
 
   #once(key: string, make: () => readonly [Value]): Value {
-    return this.#onceMany(key, make)[0] as Value;
+    return this.#onceMany(key, make)[0]!;
   }
 
   #onceMany(key: string, make: () => readonly Value[]): Value[] {
