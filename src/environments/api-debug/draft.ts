@@ -106,3 +106,13 @@ export function header(headers: Readonly<Record<string, string>>, name: string):
   for (const key of Object.keys(headers)) if (key.toLowerCase() === lower) return headers[key];
   return undefined;
 }
+
+/** An own entry; undefined for what every object inherits. */
+export function ownText(entries: Readonly<Record<string, string>>, name: string): string | undefined {
+  return Object.hasOwn(entries, name) ? entries[name] : undefined;
+}
+
+/** The text at a place in the query (`query.NAME`) or the headers. */
+export function textAt({ query, headers }: Pick<ApiRequest, "query" | "headers">, place: string): string | undefined {
+  return place.startsWith("query.") ? ownText(query, place.slice("query.".length)) : header(headers, place);
+}

@@ -1,43 +1,36 @@
 /** From (level, split, seed, options) to a certified task. */
-import { createHash } from "node:crypto";
 import type { TaskRequest } from "../../core/environment.ts";
 import { FettleError } from "../../core/errors.ts";
 import type { Json } from "../../core/json.ts";
 import { Random } from "../../core/random.ts";
 import { objection } from "./certify.ts";
 import { type Attempt, type Draft, toAttempt, withEdit } from "./draft.ts";
+import { drawRequest, sampleOrNull } from "./draw.ts";
 import type { Fault } from "./faults/fault.ts";
 import { makers } from "./faults/index.ts";
 import { type Field, fieldsOf } from "./fields.ts";
-import { explanationOf, longestExplanation } from "./grade/explanation.ts";
+import { longestExplanation } from "./grade/explanation.ts";
+import { explanationOf } from "./grade/remedies.ts";
+import { finishTask, type Identity } from "./identity.ts";
 import { intentOf } from "./intent.ts";
 import { contentFaults, gates, headerFaults } from "./levels.ts";
 import { observe } from "./observation.ts";
 import type { ApiResponse, Operation } from "./operation.ts";
 import type { Options } from "./options.ts";
-import { authPlace, placeKind } from "./place.ts";
+import { placeKind } from "./place.ts";
 import type { Pool } from "./pool.ts";
-import { type SampledRequest, sampleRequest } from "./sampling/request.ts";
 import { sampleResponse } from "./sampling/response.ts";
 import { answer } from "./server/answer.ts";
 import { receive } from "./server/receive.ts";
 import type { ApiDebugTask, Secret } from "./task.ts";
 import { type FaultLabel, faultLabels } from "./vocabulary.ts";
-import { drawWorld, type World } from "./world.ts";
+import type { World } from "./world.ts";
 
 /** Most fields in the body of a task that is only diagnosed: such tasks are meant to be short. */
 const mostFields = 12;
 
 /** Sets of labels tried, and operations tried with each, before a task is given up. */
 const tries = { labels: 20, operations: 12 };
-
-/** Who makes the tasks, and from what. */
-export interface Identity {
-  name: string;
-  version: string;
-  /** Hash of the user's documents; "" for the built-in ones. */
-  documents: string;
-}
 
 /** A task of a level about requests. Throws FettleError `no_task` when nothing can be certified. */
 export function generateRequestTask(me: Identity, pool: Pool, request: TaskRequest<Options>): ApiDebugTask {
@@ -125,23 +118,6 @@ function attempt(
   return response && { reference, sent, world, faults, response };
 }
 
-export interface DrawnRequest {
-  /** Valid, with a working credential. */
-  draft: Draft;
-  world: World;
-  sampled: SampledRequest;
-}
-
-/** A valid request and its surroundings; null when none can be drawn. */
-export function drawRequest(operation: Operation, random: Random): DrawnRequest | null {
-  const sampled = sampleOrNull(() => sampleRequest(operation, random.split("request")));
-  if (!sampled) return null;
-  const { world, working } = drawWorld(operation, sampled.scene.now, random.split("world"));
-  const draft: Draft = { ...sampled.request, body: sampled.values.body, malformed: {}, wait: 0 };
-  const auth = authPlace(operation);
-  return { draft: auth && working ? withEdit(draft, { place: auth, to: working.value }) : draft, world, sampled };
-}
-
 const isShown = ({ container, value }: Field): boolean => !container && value !== undefined;
 
 function originalCanRepair({ place }: Fault): boolean {
@@ -173,15 +149,6 @@ function answerShown(
   return answer(operation, world, verdict, verbosity, body);
 }
 
-export function sampleOrNull<T>(sample: () => T): T | null {
-  try {
-    return sample();
-  } catch (error) {
-    if (FettleError.isInstance(error) && error.code === "no_task") return null;
-    throw error;
-  }
-}
-
 function assemble(me: Identity, request: TaskRequest<Options>, operation: Operation, made: Made): ApiDebugTask {
   const { reference, sent, world, faults, response } = made;
   const { level, options } = request;
@@ -204,52 +171,4 @@ function assemble(me: Identity, request: TaskRequest<Options>, operation: Operat
     observe({ ...shown, original: options.actions === "original" }),
     faults,
   );
-}
-
-/** Identity, sameness and structure of a task. */
-export function finishTask(
-  me: Identity,
-  { level, split, seed, options }: TaskRequest<Options>,
-  operation: Operation,
-  secret: Secret,
-  shown: ApiDebugTask["public"],
-  wrong: readonly { label: string; place: string }[],
-): ApiDebugTask {
-  const places = wrong.map(({ label, place }) => `${label}@${place.replaceAll(/\/\d+(?=\/|$)/g, "/#")}`).sort();
-  return {
-    key: digest(
-      JSON.stringify([me.name, me.version, me.documents, level, split, seed, options.verbosity, options.actions]),
-    ),
-    hash: digest(contentOf(operation, shown)),
-    structure: `${operation.id} ${places.join(" ")}`,
-    labels: wrong.map(({ label }) => label),
-    level,
-    split,
-    seed,
-    public: shown,
-    secret,
-    parents: [],
-  };
-}
-
-/** All of an observation that does not follow from its operation. */
-function contentOf(operation: Operation, shown: ApiDebugTask["public"]): string {
-  const { broken_headers, query, credentials, response_headers } = shown;
-  return [
-    operation.id,
-    shown.task,
-    shown.http_method,
-    shown.endpoint,
-    shown.broken_request,
-    shown.intent,
-    shown.current_time,
-    shown.error_count,
-    shown.response_status_code,
-    shown.response_body,
-    JSON.stringify([broken_headers, query, credentials, response_headers]),
-  ].join("\0");
-}
-
-function digest(text: string): string {
-  return createHash("sha256").update(text).digest("hex").slice(0, 32);
 }

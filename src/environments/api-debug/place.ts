@@ -62,3 +62,8 @@ export function normalisePlace(operation: Operation, text: string): string {
 export function normalisePlaces(operation: Operation, texts: readonly string[]): Set<string> {
   return new Set(texts.map((text) => normalisePlace(operation, text)).filter((place) => place !== ""));
 }
+
+/** Type and subtype of a media type, without parameters. */
+export function essence(mediaType: string): string {
+  return (mediaType.split(";", 1)[0] ?? "").trim().toLowerCase();
+}

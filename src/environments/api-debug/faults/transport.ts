@@ -1,8 +1,7 @@
 /** Faults around the content: method, media type, credential, endpoint and pace. */
 
 import { matchPath } from "../openapi/wire.ts";
-import { authPlace, mediaTypePlace, waitPlace } from "../place.ts";
-import { essence } from "../server/receive.ts";
+import { authPlace, essence, mediaTypePlace, waitPlace } from "../place.ts";
 import { drawHidden } from "../world.ts";
 import { type Fault, type FaultMaker, inRequest, pickOrNull } from "./fault.ts";
 

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { type Draft, withEdit } from "../draft.ts";
 import { type Fault, inRequest } from "../faults/fault.ts";
 import { body, putCustomer, request, world } from "../testing/fixture.ts";
-import { explanationOf, gradeExplanation } from "./explanation.ts";
+import { gradeExplanation } from "./explanation.ts";
+import { explanationOf } from "./remedies.ts";
 
 const reference: Draft = { ...request(), body, malformed: {} };
 const wrongType = inRequest("wrong_field_type", "body", { place: "/limit", to: "250" });

@@ -1,12 +1,13 @@
 /** What a repair is worth: by what the server says to it, never by how it looks. */
 import type { Json } from "../../../core/json.ts";
-import { type Attempt, type DecodedBody, type Draft, header, withEdit } from "../draft.ts";
+import { type Attempt, type DecodedBody, type Draft, header, ownText, textAt, withEdit } from "../draft.ts";
 import type { Fault } from "../faults/fault.ts";
 import { decodeParameter, matchPath } from "../openapi/wire.ts";
 import type { JsonSchema, Operation } from "../operation.ts";
-import { authPlace, mediaTypePlace, placeKind } from "../place.ts";
+import { authPlace, essence, mediaTypePlace, placeKind } from "../place.ts";
 import { getAt, isWithin } from "../pointer.ts";
-import { essence, normaliseCredential, receiveDraft } from "../server/receive.ts";
+import { normaliseCredential } from "../server/auth.ts";
+import { receiveDraft } from "../server/receive.ts";
 import type { World } from "../world.ts";
 import { differences, sameMeaning } from "./equal.ts";
 import type { Merged } from "./merge.ts";
@@ -74,8 +75,7 @@ function isRepaired(
       sameEndpoint(operation, attempt.endpoint, reference.endpoint) &&
       passes(operation, world, { ...reference, endpoint: attempt.endpoint })
     );
-  const submitted =
-    kind === "query" ? own(attempt.query, place.slice("query.".length)) : header(attempt.headers, place);
+  const submitted = textAt(attempt, place);
   if (submitted === undefined) return false;
   const behavesOnly = place === mediaTypePlace || place === authPlace(operation);
   if (!behavesOnly && !sameParameter(operation, kind, place, submitted, reference)) return false;
@@ -92,7 +92,7 @@ function changedPlaces(operation: Operation, reference: Draft, attempt: Attempt,
   if (attempt.method !== reference.method) places.push("http_method");
   if (!sameEndpoint(operation, attempt.endpoint, reference.endpoint)) places.push("endpoint");
   for (const name of new Set([...Object.keys(attempt.query), ...Object.keys(reference.query)]))
-    if (!sameParameter(operation, "query", `query.${name}`, own(attempt.query, name), reference))
+    if (!sameParameter(operation, "query", `query.${name}`, ownText(attempt.query, name), reference))
       places.push(`query.${name}`);
   const lower = (headers: Record<string, string>) => Object.keys(headers).map((name) => name.toLowerCase());
   for (const name of new Set([...lower(attempt.headers), ...lower(reference.headers)]))
@@ -131,7 +131,7 @@ function sameParameter(
   reference: Draft,
 ): boolean {
   const name = kind === "query" ? place.slice("query.".length) : place;
-  const wanted = kind === "query" ? own(reference.query, name) : header(reference.headers, name);
+  const wanted = kind === "query" ? ownText(reference.query, name) : header(reference.headers, name);
   if (submitted === wanted) return true;
   if (submitted === undefined || wanted === undefined) return false;
   const parameter = operation.parameters.find(
@@ -140,8 +140,4 @@ function sameParameter(
   const described: { schema: JsonSchema; explode: boolean } = parameter ?? { schema: {}, explode: false };
   const decode = (text: string): Json => decodeParameter(described, text.trim());
   return sameMeaning(decode(submitted), decode(wanted));
-}
-
-function own(entries: Readonly<Record<string, string>>, name: string): string | undefined {
-  return Object.hasOwn(entries, name) ? entries[name] : undefined;
 }

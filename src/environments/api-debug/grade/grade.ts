@@ -3,7 +3,7 @@
 import type { Services } from "../../../core/environment.ts";
 import type { Score } from "../../../core/score.ts";
 import type { Action } from "../action.ts";
-import { type Attempt, type Draft, header } from "../draft.ts";
+import { type Attempt, type Draft, textAt } from "../draft.ts";
 import type { ApiResponse, Operation } from "../operation.ts";
 import { authPlace, normalisePlaces } from "../place.ts";
 import { answer } from "../server/answer.ts";
@@ -11,10 +11,11 @@ import { statusTexts } from "../server/error-body.ts";
 import { receive } from "../server/receive.ts";
 import type { Secret } from "../task.ts";
 import { isLabel, normaliseLabel } from "../vocabulary.ts";
-import { gradeExplanation, remediesOf } from "./explanation.ts";
+import { gradeExplanation } from "./explanation.ts";
 import { gradeFix } from "./fix.ts";
 import { judgeExplanation } from "./judge.ts";
 import { hasFix, merge } from "./merge.ts";
+import { remediesOf } from "./remedies.ts";
 import { jaccard, Tries } from "./sets.ts";
 
 /** What an episode is graded against, and what it remembers between turns. */
@@ -140,10 +141,8 @@ function fix(context: GradeContext, action: Action, weights: readonly [string, n
 function credentialTry({ operation, broken, tries }: GradeContext, attempt: Attempt): number {
   const place = authPlace(operation);
   if (place === null) return 1;
-  const read = ({ query, headers }: Attempt) =>
-    place.startsWith("query.") ? query[place.slice(6)] : header(headers, place);
-  const sent = read(attempt) ?? "";
-  return sent === (read(broken) ?? "") ? 1 : tries.credentials.nth([sent]);
+  const sent = textAt(attempt, place) ?? "";
+  return sent === (textAt(broken, place) ?? "") ? 1 : tries.credentials.nth([sent]);
 }
 
 function say({ status, headers, body }: ApiResponse): string {

@@ -2,7 +2,7 @@
 import type { Policy, PolicyContext } from "../../../core/environment.ts";
 import type { Action } from "../action.ts";
 import { type Draft, header, writeBody } from "../draft.ts";
-import { claim, explanationOf } from "../grade/explanation.ts";
+import { claim, explanationOf } from "../grade/remedies.ts";
 import type { Observation } from "../observation.ts";
 import { placeKind } from "../place.ts";
 import { rowsOf } from "../render/rows.ts";

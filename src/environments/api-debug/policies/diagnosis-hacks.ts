@@ -20,7 +20,7 @@ function guess(
 const frequent: Readonly<Record<string, Action>> = {
   easy: { error_type: "expired_auth_token", affected_fields: ["Authorization"] },
   classify: { error_types: ["wrong_content_type", "redirect_loop"], affected_fields: ["Content-Type", "endpoint"] },
-  headers: { error_type: "expired_auth_token", fixed_headers: { "Content-Type": "application/json" } },
+  headers: { error_type: "missing_auth_header", fixed_headers: { "Content-Type": "application/json" } },
   response: { response_issues: ["wrong_status_code"], affected_fields: ["status_code"], expected_status_code: 200 },
 };
 

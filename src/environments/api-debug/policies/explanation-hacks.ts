@@ -1,5 +1,6 @@
 /** Ways to be paid for an explanation without giving one. The repair is right, so that only the explanation counts. */
 
+import { explanationOf } from "../grade/remedies.ts";
 import { rowsOf } from "../render/rows.ts";
 import { faultLabels } from "../vocabulary.ts";
 import { type ApiDebugPolicy, type Context, fixOf } from "./basic.ts";
@@ -26,8 +27,10 @@ export const explanationHacks: Readonly<Record<string, ApiDebugPolicy>> = {
       .join("; ")
       .slice(0, 600);
   }),
-  "long-explanation": explained("a right statement among thousands of characters", 0, () =>
-    "the request was wrong; ".repeat(200),
+  "long-explanation": explained(
+    "the right statements among thousands of characters",
+    0,
+    ({ task }) => `${explanationOf(task.secret)}; ${"the request was wrong; ".repeat(200)}`,
   ),
   "copied-explanation": explained("what the server answered", 0, ({ observation }) =>
     `${observation.response_body} ${observation.feedback}`.slice(0, 600),

@@ -8,7 +8,7 @@ import type { Json } from "../../../core/json.ts";
 import type { Action } from "../action.ts";
 import { writeBody } from "../draft.ts";
 import { typesOf } from "../fields.ts";
-import { claim } from "../grade/explanation.ts";
+import { claim } from "../grade/remedies.ts";
 import { parseJsonText } from "../json-text.ts";
 import type { Observation } from "../observation.ts";
 import { placeKind } from "../place.ts";
@@ -142,8 +142,9 @@ function patch(parts: readonly Part[], observation: Observation): Action | { pro
 
 /** JSON, or plain text where the field is a text. */
 function fieldValue(text: string, { schema }: Row): Json {
-  const isText = schema !== null && typesOf(schema).includes("string");
-  if (isText && !text.startsWith('"')) return text;
+  const types = schema === null ? [] : typesOf(schema);
+  const isText = types.includes("string") && types.every((type) => type === "string" || type === "null");
+  if (isText && !text.startsWith('"')) return text === "null" && types.length > 1 ? null : text;
   const parsed = parseJsonText(text);
   return "problem" in parsed || parsed.malformed.length > 0 ? text : parsed.value;
 }

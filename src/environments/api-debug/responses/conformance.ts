@@ -5,10 +5,9 @@ import { fieldsOf, shapeOf } from "../fields.ts";
 import { parseJsonText } from "../json-text.ts";
 import { lazyValidator } from "../openapi/validator.ts";
 import type { ApiResponse, ErrorStyle, JsonSchema, Operation, Validator } from "../operation.ts";
-import { mediaTypePlace } from "../place.ts";
+import { essence, mediaTypePlace } from "../place.ts";
 import { isRecord } from "../pointer.ts";
 import { errorMediaType } from "../server/error-body.ts";
-import { essence } from "../server/receive.ts";
 import type { Issue } from "../task.ts";
 import type { ResponseIssue } from "../vocabulary.ts";
 

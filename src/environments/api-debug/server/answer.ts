@@ -2,7 +2,7 @@ import type { Json } from "../../../core/json.ts";
 import type { ApiResponse, Operation } from "../operation.ts";
 import type { World } from "../world.ts";
 import { errorMediaType, errorText, type Verbosity } from "./error-body.ts";
-import type { Verdict } from "./receive.ts";
+import type { Verdict } from "./verdict.ts";
 
 /**
  * The HTTP answer to a request. `created` is the body of a success (null: none). A world with a wrong status shows it in

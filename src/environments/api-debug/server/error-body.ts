@@ -1,7 +1,7 @@
 /** Error bodies in the words of seven families of providers, at three verbosities. */
 import type { Json } from "../../../core/json.ts";
 import type { ErrorStyle } from "../operation.ts";
-import type { Problem } from "./receive.ts";
+import type { Problem } from "./verdict.ts";
 
 export const verbosities = ["field", "code", "status"] as const;
 /** `field` names the place, `code` gives machine codes only, `status` leaves the body empty. */
