@@ -13,7 +13,7 @@ class Lines:
         start = 0
         while (end := self.rest.find(b"\n", start)) < 0:
             start = len(self.rest)
-            chunk = os.read(self.descriptor, 1 << 18)
+            chunk = os.read(self.descriptor, 1 << 16)
             if not chunk:
                 raise EOFError
             self.rest += chunk

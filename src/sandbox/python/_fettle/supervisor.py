@@ -133,7 +133,7 @@ class Slot:
             if not waiting.poll(left * 1000 + 1):
                 continue
             try:
-                chunk = sock.recv(1 << 18)
+                chunk = sock.recv(1 << 16)
             except OSError:
                 chunk = b""
             if not chunk:

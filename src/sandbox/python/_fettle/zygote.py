@@ -52,9 +52,10 @@ def serve(control, settings):
             os._exit(0)
         if order[:1] == b"F":
             (descriptor,) = array.array("i", rights[0][2][:4])
-            pid = os.fork()
+            pid = linux.bare_fork()
+            if pid < 0:
+                raise OSError("fork failed")
             if pid == 0:
-                control.close()
                 child(descriptor, LIMITS.unpack(order[1:]), fence, me)
             os.close(descriptor)
             control.sendall(PID.pack(pid))
