@@ -30,6 +30,19 @@ if (completion.tokens.length === 0) throw new Error("nothing was sampled");
 console.log(backend + " sampled " + completion.tokens.join(" "));
 `;
 
+/** Compiles only if actions and observations are typed: an unused `@ts-expect-error` is an error itself. */
+const typed = `
+import { connect } from "fettle";
+import arithmetic from "./arithmetic.ts";
+const client = await connect("http://localhost:8000", { environment: arithmetic });
+const { observation } = await client.step({ expression: "1 + 1" });
+const target: number = observation.target;
+// @ts-expect-error an action of another type
+await client.step({ expression: target });
+`;
+const compilerFlags =
+  "--noEmit --strict --target es2023 --module nodenext --skipLibCheck --allowImportingTsExtensions".split(" ");
+
 try {
   execFileSync("npm", ["pack", "--silent", "--pack-destination", folder], { cwd: root, stdio: "inherit" });
   writeFileSync(join(folder, "package.json"), '{ "private": true, "type": "module" }\n');
@@ -39,7 +52,10 @@ try {
   console.log(`pack: npx fettle --help works in an empty folder (${milliseconds.toFixed(0)} ms, npx included)`);
   const loaded = run("node", "-e", 'import("fettle").then((f) => console.log(typeof f.train, typeof f.connect))');
   if (loaded.trim() !== "function function") throw new Error(`import "fettle" gave ${loaded}`);
-  cpSync(join(root, "examples/arithmetic.ts"), join(folder, "arithmetic.ts"));
+  for (const name of ["arithmetic.ts", "library.ts"]) cpSync(join(root, "examples", name), join(folder, name));
+  writeFileSync(join(folder, "typed.ts"), typed);
+  run(join(root, "node_modules/.bin/tsc"), ...compilerFlags, "arithmetic.ts", "typed.ts");
+  console.log("pack: a client has the types of its environment's schemas");
   run("npx", "fettle", "validate", "./arithmetic.ts", "--n", "50", "--constant-seeds", "50");
   console.log("pack: the library imports, and an environment in TypeScript is validated");
   writeFileSync(join(folder, "sample.js"), sample);
