@@ -125,6 +125,12 @@ onEachBackend(2, (opened) => {
       ]);
     });
 
+    it("makes only so many of them", async () => {
+      const hunting = { reference: "def f(x): return 0\n", test: "x = 5\nwhile f(x) != 0: x += 1\nassert f(x) == 0" };
+      const result = await grade(hunting, "def f(x): return x\n");
+      expect(result).toMatchObject({ passed: false, strays: ["CandidateError: the call was not run"] });
+    });
+
     it("takes helpers from the trusted side, and gives changed arguments back", async () => {
       const sorting = {
         reference: "def helper(a): return sorted(a)\ndef f(a):\n    a.sort()\n",

@@ -24,18 +24,14 @@ export async function gradeSource(
   const { frames, load } = answers;
   let cpuMs = answers.cpuMs;
   const extra: Record<string, string> = {};
-  for (;;) {
-    const replay = await replayOn(pools.judges, task, frames, extra);
+  for (let rounds = 0; ; rounds++) {
+    const final = load !== null || rounds >= mostExtraCalls || cpuMs >= limits.totalMs;
+    const replay = await replayOn(pools.judges, task, { frames, extra, final });
     if (!("need" in replay)) return score(task, replay, { load, cpuMs });
-    if (load || Object.keys(extra).length >= mostExtraCalls) extra[replay.need] = '["n"]';
-    else {
-      const more = { ...limits, restarts: 0 };
-      const answer = await answerCalls(pools.runners, { source, entry, calls: [replay.need], seed }, more);
-      cpuMs += answer.cpuMs;
-      extra[replay.need] = answer.frames[0] ?? '["n"]';
-    }
-    if (Object.keys(extra).length > 10 * mostExtraCalls)
-      return score(task, { ended: "the test makes too many calls on these answers" }, { load, cpuMs });
+    const rest = { ...limits, restarts: 0, totalMs: limits.totalMs - cpuMs };
+    const answer = await answerCalls(pools.runners, { source, entry, calls: [replay.need], seed }, rest);
+    cpuMs += answer.cpuMs;
+    extra[replay.need] = answer.frames[0] ?? '["n"]';
   }
 }
 
@@ -47,15 +43,16 @@ function candidateSeed({ seed }: PreparedTask): number {
 async function replayOn(
   judges: Pool<Judge>,
   task: PreparedTask,
-  frames: readonly string[],
-  extra: Record<string, string>,
+  { frames, extra, final }: { frames: readonly string[]; extra: Record<string, string>; final: boolean },
 ): Promise<Counts | { need: string } | { ended: string }> {
   return judges.use(async (judge) => {
     const { key, reference, entry, test, seed, calls } = task;
     const ask = (known: boolean) =>
-      judge.ask("replay", known ? { key, extra } : { key, extra, task: { reference, entry, test, seed }, calls }, {
-        lines: frames,
-      });
+      judge.ask(
+        "replay",
+        { key, extra, final, ...(known ? {} : { task: { reference, entry, test, seed }, calls }) },
+        { lines: frames },
+      );
     try {
       const reply = await ask(judge.known.has(key));
       judge.known.add(key);

@@ -87,10 +87,11 @@ class Task:
             raise BadTask("the test raises %s on the reference" % tally.strays[0])
         return calls, tally.run, tally.ok, slowest[0]
 
-    def replay(self, frames, extra):
+    def replay(self, frames, extra, final=False):
         """Runs the test on the candidate's answers: `frames` to the recorded calls in order, `extra` to others by call.
 
-        JSON data: {"need": call} when the test makes a call that has no answer yet, else hits and successes per site.
+        JSON data: {"need": call} when the test makes a call that has no answer yet, unless this is the `final` replay, in
+        which such calls fail; else hits and successes per site.
         """
         position, missing, told = [0], [], []
 
@@ -99,6 +100,8 @@ class Task:
                 if self.calls[index] == line:
                     position[0] = index + 1
                     return frames[index] if index < len(frames) else '["n"]'
+            if line not in extra and final:
+                return '["n"]'
             if line not in extra:
                 missing.append(line)
                 raise NeedsCall

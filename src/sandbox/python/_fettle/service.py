@@ -32,7 +32,7 @@ class Service:
             task.calls = request["calls"]
         elif key not in self.tasks:
             return {"unknown": True}
-        return self.tasks[key].replay(lines, request["extra"])
+        return self.tasks[key].replay(lines, request["extra"], request["final"])
 
     def do_show(self, request, lines):
         """Calls and answers as text for people: `lines` are a call and its frame, in turn."""
