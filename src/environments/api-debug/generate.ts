@@ -1,6 +1,5 @@
 /** From (level, split, seed, options) to a certified task. */
 import type { TaskRequest } from "../../core/environment.ts";
-import { FettleError } from "../../core/errors.ts";
 import type { Json } from "../../core/json.ts";
 import { Random } from "../../core/random.ts";
 import { objection } from "./certify.ts";
@@ -18,7 +17,7 @@ import { observe } from "./observation.ts";
 import type { ApiResponse, Operation } from "./operation.ts";
 import type { Options } from "./options.ts";
 import { placeKind } from "./place.ts";
-import type { Pool } from "./pool.ts";
+import { noTask, type Pool } from "./pool.ts";
 import { sampleResponse } from "./sampling/response.ts";
 import { answer } from "./server/answer.ts";
 import { receive } from "./server/receive.ts";
@@ -45,14 +44,7 @@ export function generateRequestTask(me: Identity, pool: Pool, request: TaskReque
       if (made) return assemble(me, request, operation, made);
     }
   }
-  throw new FettleError(
-    "no_task",
-    `No certified "${level}" task can be made from ${pool.operations.length} operations.`,
-    {
-      hint:
-        pool.operations.length === 0 ? `The ${split} split is empty; give documents with more operations.` : undefined,
-    },
-  );
+  throw noTask(request, pool);
 }
 
 function drawLabels(level: string, { actions }: Options, random: Random): FaultLabel[] {

@@ -50,5 +50,7 @@ describe("the user's documents", () => {
 });
 
 it("says which levels there are", () => {
-  expect(() => openApiDebug().level("expert")).toThrow(/no level "expert"/);
+  const environment = openApiDebug();
+  const request = { level: "expert", seed: 0, split: "train", options: environment.options.parse({}) } as const;
+  expect(() => environment.generate(request)).toThrow(/no level "expert"/);
 });

@@ -41,12 +41,13 @@ export function openApiDebug(settings: ApiDebugSettings = {}): ApiDebug {
     library ??= loadLibrary(settings).then((done) => (library = done));
     return library;
   };
-  return defineEnvironment<Action, Observation, ApiDebugTask, Options>({
+  const environment = defineEnvironment<Action, Observation, ApiDebugTask, Options>({
     ...me,
     description: "Find and repair what is wrong with a call to an HTTP API, or with its answer.",
     levels,
     options: optionsSchema,
     generate(request) {
+      environment.level(request.level);
       const ready = loaded();
       const generate = request.level === "response" ? generateResponseTask : generateRequestTask;
       const make = ({ identity, pools }: Library) => generate(identity, pools[request.split], request);
@@ -74,6 +75,7 @@ export function openApiDebug(settings: ApiDebugSettings = {}): ApiDebug {
       },
     },
   });
+  return environment;
 }
 
 interface Library {

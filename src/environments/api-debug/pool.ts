@@ -1,3 +1,4 @@
+import { FettleError } from "../../core/errors.ts";
 import { offeredBy } from "./faults/index.ts";
 import type { Operation } from "./operation.ts";
 import type { FaultLabel } from "./vocabulary.ts";
@@ -21,4 +22,15 @@ export class Pool {
     }
     return found;
   }
+}
+
+/** The error of a request for which no task can be certified. */
+export function noTask({ level, split }: { level: string; split: string }, { operations }: Pool): FettleError {
+  const hint =
+    operations.length === 0
+      ? `The ${split} split is empty: give documents with more operations.`
+      : "Give documents with more operations, or ask for another level.";
+  return new FettleError("no_task", `No certified "${level}" task can be made from ${operations.length} operations.`, {
+    hint,
+  });
 }

@@ -26,16 +26,15 @@ function formatCompact(action: Action, observation: Observation): string {
     case "easy":
     case "classify":
     case "response": {
-      const labels = [action.error_type, ...(action.error_types ?? []), ...(action.response_issues ?? [])].filter(
-        (label) => label != null,
-      );
-      const places = (action.affected_fields ?? []).map(marked);
-      const pairs =
-        labels.length === places.length
-          ? labels.flatMap((label, index) => [label, places[index]])
-          : [...labels, ...places];
+      const labels = [action.error_type, ...(action.error_types ?? []), ...(action.response_issues ?? [])];
+      const named = labels.filter((label) => label != null);
+      const marks = (action.affected_fields ?? []).map(marked);
+      const paired =
+        named.length === marks.length ? named.flatMap((label, i) => [label, marks[i]]) : [...named, ...marks];
       const status = action.expected_status_code;
-      return [...pairs, ...(status == null ? [] : [String(status)])].join(" ");
+      // The status stands behind the mark of its row.
+      const at = paired.indexOf("S");
+      return (status == null ? paired : paired.toSpliced(at < 0 ? paired.length : at + 1, 0, String(status))).join(" ");
     }
     default: {
       const lines = repairs(action, observation, rows);

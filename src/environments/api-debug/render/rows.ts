@@ -106,20 +106,18 @@ function answerRows(observation: Observation, specification: Specification): Row
   return rows;
 }
 
-/** Status and media type of an answer to be judged: all that are declared, then the one answered. */
-function judgedRows({ response_status_code, response_headers }: Observation, specification: Specification): Row[] {
-  const { responses, errorFormat } = specification;
+/** Status and media type of an answer to be judged: all that are declared, then the one answered; and text that is no JSON. */
+function judgedRows(observation: Observation, { responses, errorFormat }: Specification): Row[] {
+  const { response_status_code: status, response_headers: headers, response_body: body } = observation;
   const mediaTypes = new Set([...Object.values(responses).map(({ mediaType }) => mediaType), errorFormat?.mediaType]);
   const declared = [...mediaTypes].filter((mediaType) => mediaType).join("|");
-  return [
-    {
-      mark: "S",
-      place: "status_code",
-      text: `${Object.keys(responses).join("|")} ${response_status_code}`,
-      schema: null,
-    },
-    { mark: "T", place: "Content-Type", text: `${declared} ${response_headers["Content-Type"] ?? "-"}`, schema: null },
+  const rows: Row[] = [
+    { mark: "S", place: "status_code", text: `${Object.keys(responses).join("|")} ${status}`, schema: null },
+    { mark: "T", place: "Content-Type", text: `${declared} ${headers["Content-Type"] ?? "-"}`, schema: null },
   ];
+  if (body !== "" && !/^[[{]/.test(body))
+    rows.push({ mark: "B", place: "body", text: shorten(body, longestExact), schema: null });
+  return rows;
 }
 
 function requestFields(observation: Observation, specification: Specification): Omit<Row, "mark">[] {

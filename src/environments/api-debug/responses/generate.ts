@@ -1,6 +1,5 @@
 /** Tasks about answers: a request, the operation's own answer to it, and one or two issues in that answer. */
 import type { TaskRequest } from "../../../core/environment.ts";
-import { FettleError } from "../../../core/errors.ts";
 import { Random } from "../../../core/random.ts";
 import { objection } from "../certify.ts";
 import { type Draft, toAttempt, withEdit } from "../draft.ts";
@@ -14,7 +13,7 @@ import { observe } from "../observation.ts";
 import type { ApiResponse, Operation } from "../operation.ts";
 import type { Options } from "../options.ts";
 import { isWithin } from "../pointer.ts";
-import type { Pool } from "../pool.ts";
+import { noTask, type Pool } from "../pool.ts";
 import { sampleResponse } from "../sampling/response.ts";
 import { answer } from "../server/answer.ts";
 import { errorValue } from "../server/error-body.ts";
@@ -41,10 +40,7 @@ export function generateResponseTask(me: Identity, pool: Pool, request: TaskRequ
     const made = attempt(random.pick(pool.operations), label, request.options, random);
     if (made) return assemble(me, request, made);
   }
-  throw new FettleError(
-    "no_task",
-    `No certified "${level}" task can be made from ${pool.operations.length} operations.`,
-  );
+  throw noTask(request, pool);
 }
 
 /** A wrong status is always at the same place and pays three components: drawn less often, or guessing it would pay. */
