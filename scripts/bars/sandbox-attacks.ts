@@ -1,11 +1,13 @@
 /**
  * Runs every attack against every sandbox this machine can offer: `npm run bar:attacks`. As root it also runs as an
- * unprivileged user. `-- --only NAME,NAME` picks attacks, `-- --setting NAME` a setting.
+ * unprivileged user. `-- --only NAME,NAME` picks attacks, `-- --setting NAME` a setting; `-- --reduced` leaves out those
+ * that only take time wherever another setting has them.
  */
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { FettleError } from "../../src/core/errors.ts";
+import { exhausting } from "../../src/sandbox/attacks/exhausting.ts";
 import { attacks } from "../../src/sandbox/attacks/index.ts";
 import { setTrap } from "../../src/sandbox/attacks/trap.ts";
 import { openSandbox, type SandboxOptions } from "../../src/sandbox/open-sandbox.ts";
@@ -19,15 +21,18 @@ const settings: Record<string, SandboxOptions> = {
 const nobody = 65_534;
 
 const { values } = parseArgs({
-  options: { only: { type: "string" }, setting: { type: "string" }, inner: { type: "boolean" } },
+  options: { only: { type: "string" }, setting: { type: "string" }, reduced: { type: "boolean" } },
 });
 const only = values.only?.split(",");
-const chosen = attacks.filter(({ name }) => !only || only.includes(name));
-const who = process.getuid?.() === 0 ? "root" : "an unprivileged user";
+const asRoot = process.getuid?.() === 0;
+const who = asRoot ? "root" : "an unprivileged user";
+const slow = new Set(exhausting.map(({ name }) => name));
 let broken = 0;
 
 for (const [name, options] of Object.entries(settings)) {
   if (values.setting !== undefined && values.setting !== name) continue;
+  const everything = !values.reduced || (name === "fork-server" && asRoot);
+  const chosen = attacks.filter((attack) => (only ? only.includes(attack.name) : everything || !slow.has(attack.name)));
   try {
     const sandbox = await openSandbox({ ...options, slots: 1 });
     const started = performance.now();
@@ -53,7 +58,7 @@ for (const [name, options] of Object.entries(settings)) {
   }
 }
 
-if (process.getuid?.() === 0) {
+if (asRoot) {
   const self = fileURLToPath(import.meta.url);
   const { status } = spawnSync(process.execPath, [...process.execArgv, self, ...process.argv.slice(2)], {
     stdio: "inherit",

@@ -1,4 +1,5 @@
 import type { Bar } from "./bar.ts";
+import { sandboxBars } from "./sandbox-bars.ts";
 
 /** Every bar, in the order in which they run. Those that train come last: they heat the machine. */
 export const bars: readonly Bar[] = [
@@ -85,6 +86,7 @@ export const bars: readonly Bar[] = [
     minutes: [4, 15],
     python: true,
   },
+  ...sandboxBars,
   {
     name: "checkpoint",
     promise: "Checkpoints open with transformers' `from_pretrained`, and their logits agree to 1e-4.",
