@@ -1,7 +1,8 @@
 /**
  * The serving bar: the real api-debug environment against the Python OpenEnv server with an environment that only
- * echoes. Same client, same run, alternating rounds; a fresh seed per reset, three wrong `easy` steps per episode, resets
- * counted. Then a crowd of sessions that vanish at once.
+ * echoes, in the form of the OpenEnv project's echo environment (an MCP tool). A plain echo, the least a Python server
+ * can do, is measured beside it without a bar. Same client, same run, alternating rounds; a fresh seed per reset, three
+ * wrong `easy` steps per episode, resets counted. Then a crowd of sessions that vanish at once.
  *
  *   npx tsx bench/serve/index.ts [--reduced] [--python PATH] [--json FILE] [--environment NAME|FILE]
  */
@@ -9,7 +10,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { crowd } from "./crowd.ts";
 import { type LoadResult, load } from "./load.ts";
-import { startEcho, startFettle } from "./peers.ts";
+import { type Peer, startEcho, startFettle } from "./peers.ts";
 import type { Script } from "./player.ts";
 
 const { values } = parseArgs({
@@ -36,11 +37,20 @@ const debugging: Script = {
   step: JSON.stringify({ type: "step", data: wrong }),
   stepsPerEpisode: 3,
 };
-const echoing: Script = {
-  reset: (seed) => JSON.stringify({ type: "reset", data: { seed } }),
-  step: JSON.stringify({ type: "step", data: { message: JSON.stringify(wrong) } }),
-  stepsPerEpisode: 3,
+const message = JSON.stringify(wrong);
+const echoing = {
+  tool: { type: "call_tool", tool_name: "echo_message", arguments: { message } },
+  plain: { message },
 };
+const kinds = ["tool", "plain"] as const;
+
+function echoScript(kind: (typeof kinds)[number]): Script {
+  return {
+    reset: (seed) => JSON.stringify({ type: "reset", data: { seed } }),
+    step: JSON.stringify({ type: "step", data: echoing[kind] }),
+    stepsPerEpisode: 3,
+  };
+}
 
 if (!existsSync(values.python)) {
   console.error(`There is no Python at ${values.python}: run interop/setup.sh, or name one with --python.`);
@@ -48,29 +58,40 @@ if (!existsSync(values.python)) {
 }
 
 const median = (numbers: number[]) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
-const rate = (results: LoadResult[]) => median(results.map(({ perSecond }) => perSecond));
 const problems: string[] = [];
 const report: { throughput: object[]; crowd?: object } = { throughput: [] };
 
+async function measure(peer: Peer, sessions: number, script: Script): Promise<LoadResult> {
+  const result = await load(peer, sessions, script, seconds);
+  await peer.stop();
+  if (result.errors[0] !== undefined) problems.push(`${sessions} sessions: ${result.errors[0]}`);
+  return result;
+}
+
+const rate = (results: readonly LoadResult[]) => median(results.map(({ perSecond }) => perSecond));
+const perProcessor = (results: readonly LoadResult[]) =>
+  median(results.map(({ perProcessorSecond }) => perProcessorSecond ?? Number.NaN));
+
 for (const sessions of concurrency) {
-  const ours: LoadResult[] = [];
-  const theirs: LoadResult[] = [];
+  const results = { fettle: [] as LoadResult[], tool: [] as LoadResult[], plain: [] as LoadResult[] };
   for (let round = 0; round < rounds; round++) {
-    const fettle = await startFettle(values.environment, 4096);
-    ours.push(await load(fettle, sessions, debugging, seconds));
-    await fettle.stop();
-    const echo = await startEcho(values.python, 4096);
-    theirs.push(await load(echo, sessions, echoing, seconds));
-    await echo.stop();
+    results.fettle.push(await measure(await startFettle(values.environment, 4096), sessions, debugging));
+    for (const kind of kinds)
+      results[kind].push(await measure(await startEcho(values.python, kind, 4096), sessions, echoScript(kind)));
   }
-  const ratio = rate(ours) / rate(theirs);
-  for (const { errors } of [...ours, ...theirs]) if (errors[0]) problems.push(`${sessions} sessions: ${errors[0]}`);
+  const ratio = rate(results.fettle) / rate(results.tool);
   if (!(ratio >= bar)) problems.push(`${sessions} sessions: ratio ${ratio.toFixed(2)} is below ${bar}`);
-  report.throughput.push({ sessions, ratio, fettle: ours, echo: theirs });
-  const latency = ours[0]?.latency ?? { p50: Number.NaN, p99: Number.NaN };
+  report.throughput.push({ sessions, ratio, ...results });
+  const { p50, p99 } = results.fettle[0]?.latency ?? { p50: Number.NaN, p99: Number.NaN };
   console.log(
-    `serve ${sessions} sessions: api-debug ${rate(ours).toFixed(0)}/s, Python echo ${rate(theirs).toFixed(0)}/s, ` +
-      `ratio ${ratio.toFixed(2)} (bar ${bar}); reply p50 ${latency.p50.toFixed(1)} ms, p99 ${latency.p99.toFixed(1)} ms`,
+    `serve ${sessions} sessions: api-debug ${rate(results.fettle).toFixed(0)}/s (p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms), ` +
+      `Python echo ${rate(results.tool).toFixed(0)}/s, ratio ${ratio.toFixed(1)} (bar ${bar})`,
+  );
+  const plain = rate(results.fettle) / rate(results.plain);
+  const busy = perProcessor(results.fettle) / perProcessor(results.plain);
+  console.log(
+    `serve ${sessions} sessions: Python plain echo ${rate(results.plain).toFixed(0)}/s, ratio ${plain.toFixed(1)}; ` +
+      `per second of processor time ${busy.toFixed(1)} (no bar)`,
   );
 }
 

@@ -17,9 +17,9 @@ export function startFettle(environment: string, maxSessions: number, more: stri
   return start(process.execPath, ["dist/cli/main.js", "serve", environment, ...flags]);
 }
 
-/** The Python package's server with an environment that only echoes. */
-export function startEcho(python: string, maxSessions: number): Promise<Peer> {
-  return start(python, ["bench/serve/echo_server.py", String(maxSessions)]);
+/** The Python package's server with an environment that only echoes: through an MCP tool, or plainly. */
+export function startEcho(python: string, kind: "tool" | "plain", maxSessions: number): Promise<Peer> {
+  return start(python, ["bench/serve/echo_server.py", kind, String(maxSessions)]);
 }
 
 /** Waits for the JSON line with the server's address, then until it answers. */

@@ -18,6 +18,8 @@ export class Player {
     this.socket = socket;
     this.#errors = errors;
     socket.on("message", (data: Buffer) => this.#take(data.toString("latin1", 0, 400)));
+    // A connection that ends leaves nobody waiting.
+    socket.on("close", () => this.#take(""));
   }
 
   /** `errors` collects what goes wrong on this session. */
@@ -26,10 +28,6 @@ export class Player {
       const socket = new WebSocket(`${url.replace("http", "ws")}/ws`, { perMessageDeflate: false });
       socket.once("open", () => resolve(new Player(socket, errors)));
       socket.once("error", reject);
-      socket.on(
-        "close",
-        (code) => code !== 1000 && code !== 1005 && code !== 1006 && errors.push(`closed with ${code}`),
-      );
     });
   }
 
@@ -37,6 +35,7 @@ export class Player {
   ask(frame: string): Promise<string> {
     return new Promise((resolve) => {
       this.#take = (text) => {
+        this.#take = () => {};
         if (!text.startsWith('{"type":"observation"')) this.#errors.push(text);
         resolve(text);
       };
@@ -46,6 +45,7 @@ export class Player {
 
   /** Ends the session as a client that died would. */
   drop(): void {
+    this.#take = () => {};
     this.socket.terminate();
   }
 }

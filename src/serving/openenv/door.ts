@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { AnyEnvironment, Services, Task, TaskRequest } from "../../core/environment.ts";
 import { CurriculumTable } from "./curricula.ts";
-import type { EpisodeRecord } from "./session.ts";
+import type { EpisodeRecord } from "./record.ts";
 
 /** Tasks kept so that the sessions of a group do not generate the same one again. */
 const keptTasks = 512;

@@ -4,7 +4,8 @@ import { FettleError } from "../../core/errors.ts";
 import { type Door, openDoor } from "./door.ts";
 import { httpRoutes } from "./http.ts";
 import type { McpHost } from "./mcp.ts";
-import { type EpisodeRecord, Session } from "./session.ts";
+import type { EpisodeRecord } from "./record.ts";
+import { Session } from "./session.ts";
 import type { SessionTable } from "./session-table.ts";
 
 /** An environment, or what makes it on first use (once; after a failure the next session tries again). */
@@ -64,9 +65,18 @@ type Loader = () => Promise<{ door: Door; mcp: McpHost }>;
 /** Makes the environment once, however many entrances it has: they share curricula and tasks. */
 function loader(source: EnvironmentSource, options: EntranceOptions, sessions: SessionTable): Loader {
   return once(async () => {
-    const door = openDoor(typeof source === "function" ? await source() : source, options);
+    const { onEpisode, onFailure } = options;
+    // A record that cannot be written (a full disk, say) is a failure of ours, not of the step that ended the episode.
+    const recorded = (record: EpisodeRecord) => {
+      try {
+        onEpisode?.(record);
+      } catch (error) {
+        onFailure?.(error);
+      }
+    };
+    const door = openDoor(typeof source === "function" ? await source() : source, { ...options, onEpisode: recorded });
     const mcp: McpHost = { door, sessions, seat: null, openSession: () => new Session(door) };
-    if (options.onFailure) mcp.onFailure = options.onFailure;
+    if (onFailure) mcp.onFailure = onFailure;
     return { door, mcp };
   });
 }

@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { type Door, openDoor } from "./door.ts";
 import { handleFrame } from "./frames.ts";
 import type { McpHost } from "./mcp.ts";
-import { type EpisodeRecord, Session } from "./session.ts";
+import type { EpisodeRecord } from "./record.ts";
+import { Session } from "./session.ts";
 import { SessionTable } from "./session-table.ts";
 import { answerOf, toy } from "./testing/toy.ts";
 

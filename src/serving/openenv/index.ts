@@ -9,6 +9,5 @@ export {
   type ResetOptions,
 } from "./client.ts";
 export type { EnvironmentSource } from "./entrances.ts";
-export { recordTo } from "./record.ts";
+export { type EpisodeRecord, recordTo } from "./record.ts";
 export { type RunningServer, type ServeOptions, serve } from "./server.ts";
-export type { EpisodeRecord } from "./session.ts";

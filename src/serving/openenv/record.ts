@@ -1,6 +1,24 @@
 import { appendFileSync, closeSync, openSync } from "node:fs";
+import type { Split } from "../../core/environment.ts";
 import { FettleError } from "../../core/errors.ts";
-import type { EpisodeRecord } from "./session.ts";
+
+/** What the server remembers of an episode that ended. For the operator: it names the seed. */
+export interface EpisodeRecord {
+  episode_id: string;
+  environment: string;
+  version: string;
+  task: string;
+  split: Split;
+  seed: number;
+  curriculum: string | null;
+  /** Reward of each step, in order, each in [0, 1]. */
+  rewards: number[];
+  /** null when a step could not be scored. */
+  return: number | null;
+  solved: boolean;
+  /** `done`: played to its end. `abandoned`: the client reset or left before. `error`: a step could not be scored. */
+  end: "done" | "abandoned" | "error";
+}
 
 /**
  * Appends one JSON line per episode to a file: `serve({ onEpisode: record.write })`. Throws FettleError

@@ -3,8 +3,8 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 import { afterEach, describe, expect, it, vi } from "vitest";
 import WebSocket from "ws";
 import { connect } from "./client.ts";
+import type { EpisodeRecord } from "./record.ts";
 import { type RunningServer, type ServeOptions, serve } from "./server.ts";
-import type { EpisodeRecord } from "./session.ts";
 import { answerOf, toy } from "./testing/toy.ts";
 
 const running: RunningServer[] = [];
@@ -310,6 +310,21 @@ describe("stopping", () => {
       code: "bad_option",
       message: expect.stringContaining("EADDRINUSE"),
     });
+  });
+});
+
+describe("the record", () => {
+  it("that cannot be written does not cost a step", async () => {
+    const failures: unknown[] = [];
+    const onEpisode = () => {
+      throw new Error("the disk is full");
+    };
+    const server = await start({ onEpisode, onFailure: (error) => failures.push(error) });
+    const client = await connect<typeof toy>(server.url);
+    await client.reset({ seed: 1 });
+    expect(await client.step({ guess: await answerOf("narrow", 1) })).toMatchObject({ reward: 1, done: true });
+    expect(failures.map(String)).toEqual(["Error: the disk is full"]);
+    await client.close();
   });
 });
 

@@ -1,40 +1,11 @@
-import { randomUUID } from "node:crypto";
-import type { Answer, AnyEnvironment, Episode, PromptForm, Split, Task } from "../../core/environment.ts";
+import type { Answer, PromptForm } from "../../core/environment.ts";
 import { FettleError } from "../../core/errors.ts";
 import { publicScores } from "../../core/score.ts";
-import { type Group, SharedCurriculum } from "./curricula.ts";
+import { SharedCurriculum } from "./curricula.ts";
 import type { Door } from "./door.ts";
+import { type Drawn, Play } from "./play.ts";
 import { detailsOf, InvalidRequest, isRecord, type Turn } from "./protocol.ts";
 import { drawSeed, parseReset, type ResetRequest } from "./reset-request.ts";
-
-/** What the server remembers of an episode that ended. For the operator: it names the seed. */
-export interface EpisodeRecord {
-  episode_id: string;
-  environment: string;
-  version: string;
-  task: string;
-  split: Split;
-  seed: number;
-  curriculum: string | null;
-  /** Reward of each step, in order, each in [0, 1]. */
-  rewards: number[];
-  /** null when a step could not be scored. */
-  return: number | null;
-  solved: boolean;
-  /** `done`: played to its end. `abandoned`: the client reset or left before. `error`: a step could not be scored. */
-  end: "done" | "abandoned" | "error";
-}
-
-interface Running {
-  id: string;
-  request: ResetRequest;
-  task: Task;
-  episode: Episode<unknown, Record<string, unknown>>;
-  rewards: number[];
-  group: { of: SharedCurriculum; group: Group } | null;
-  /** The last public state, once the episode has been settled. */
-  final: Record<string, unknown> | null;
-}
 
 /** Made once: an error with a stack for every session that ends would be waste. */
 const closedReason = new FettleError("interrupted", "The session was closed.");
@@ -50,7 +21,7 @@ export class Session {
   readonly #door: Door;
   /** Ends whatever an episode is waiting for when the session goes. */
   readonly #abort = new AbortController();
-  #running: Running | null = null;
+  #play: Play | null = null;
   #ownCurriculum: SharedCurriculum | null = null;
   #queue: Promise<unknown> = Promise.resolve();
 
@@ -63,29 +34,6 @@ export class Session {
     return this.#inTurn(() => this.#reset(data));
   }
 
-  async #reset(data: Record<string, unknown>): Promise<Turn> {
-    const request = parseReset(this.#door, data);
-    this.#settle("abandoned", true);
-    const { task, group } = await this.#draw(request);
-    let episode: Running["episode"];
-    try {
-      episode = await this.#door.environment.start(task, { signal: this.#abort.signal, services: this.#door.services });
-    } catch (error) {
-      if (group) group.of.leave(group.group, task.key, null);
-      throw error;
-    }
-    const id = request.episodeId ?? randomUUID();
-    this.#running = { id, request, task, episode, rewards: [], group, final: null };
-    if (this.#abort.signal.aborted) this.#settle("abandoned", false);
-    const first = episode.turn();
-    if (!first) throw new FettleError("episode_over", "The environment started an episode without a turn.");
-    const metadata: Record<string, unknown> = { task: task.level, split: task.split };
-    if (request.curriculum !== null) metadata.curriculum = request.curriculum;
-    if (request.ignored.length > 0) metadata.ignored = request.ignored;
-    addPrompt(metadata, this.#door.environment, first, 0, request.prompt);
-    return { observation: first.observation, reward: null, done: false, metadata };
-  }
-
   /**
    * Plays one turn; before any reset it starts an episode with default settings. Throws InvalidRequest for an action
    * that does not fit the schema (no turn is used up) and FettleError `unscored` or `episode_over`.
@@ -94,68 +42,82 @@ export class Session {
     return this.#inTurn(() => this.#step(data));
   }
 
-  async #step(data: unknown): Promise<Turn> {
-    if (!this.#running) await this.#reset({});
-    const running = this.#running;
-    const turn = running?.final ? null : running?.episode.turn();
-    if (!running || !turn) throw new FettleError("episode_over", "The episode has ended: send a reset first.");
-    const answer = this.#answer(turn, data, running.request.prompt ?? "full");
-    let result: Awaited<ReturnType<Running["episode"]["step"]>>;
-    try {
-      result = await running.episode.step(turn.role, answer);
-    } catch (error) {
-      if (FettleError.isInstance(error) && error.code === "bad_action") throw error;
-      this.#settle("error", true);
-      throw error;
-    }
-    if (running.final) throw new FettleError("interrupted", "The session was closed while the step ran.");
-    const { reward, done, observation, scores } = result;
-    if (reward === null || !Number.isFinite(reward)) {
-      this.#settle("error", true);
-      throw new FettleError("unscored", `The step could not be scored: ${result.error ?? "no reason was given"}.`, {
-        hint: "Its episode is over and does not count; send a reset to start another.",
-      });
-    }
-    running.rewards.push(reward);
-    const outcome = running.episode.outcome();
-    const metadata: Record<string, unknown> = { task: running.task.level, return: outcome.return };
-    if (done) {
-      metadata.solved = outcome.solved;
-      metadata.scores = Object.fromEntries(publicScores(scores).map(({ name, value }) => [name, value]));
-      this.#settle("done", true);
-    } else {
-      const next = running.episode.turn();
-      if (next) addPrompt(metadata, this.#door.environment, next, running.rewards.length, running.request.prompt);
-    }
-    return { observation, reward, done, metadata };
-  }
-
   /** Public state of the current episode; never a key, a seed or the truth. */
   state(): Record<string, unknown> {
-    const running = this.#running;
-    if (!running) return { episode_id: null, step_count: 0 };
-    return {
-      ...(running.final ?? running.episode.state()),
-      episode_id: running.id,
-      step_count: running.rewards.length,
-    };
+    return this.#play?.state() ?? { episode_id: null, step_count: 0 };
   }
 
-  /** The messages that put the current turn to a model, starting an episode if none is in play. */
+  /** What puts the current turn to a model, as one text; starts an episode if none is in play. */
   prompt(form: PromptForm): Promise<string> {
     return this.#inTurn(async () => {
-      if (!this.#running || this.#running.final) await this.#reset({});
-      const turn = this.#running?.episode.turn();
+      if (!this.#play || this.#play.settled) await this.#reset({});
+      const turn = this.#play?.turn();
       const role = turn && this.#door.environment.roles[turn.role];
       if (!turn || !role) return "";
-      const messages = role.render(turn.observation, { turn: this.#running?.rewards.length ?? 0, form });
+      const messages = role.render(turn.observation, { turn: this.#play?.rewards.length ?? 0, form });
       return messages.map((message) => message.content).join("\n\n");
     });
   }
 
   close(): void {
     this.#abort.abort(closedReason);
-    this.#settle("abandoned", false);
+    this.#play?.settle("abandoned", false);
+  }
+
+  async #reset(data: Record<string, unknown>): Promise<Turn> {
+    const { environment, services } = this.#door;
+    const request = parseReset(this.#door, data);
+    this.#play?.settle("abandoned", true);
+    const drawn = await this.#draw(request);
+    let play: Play;
+    try {
+      const episode = await environment.start(drawn.task, { signal: this.#abort.signal, services });
+      play = new Play(this.#door, request, drawn, episode);
+    } catch (error) {
+      drawn.place?.curriculum.leave(drawn.place.group, drawn.task.key, null);
+      throw error;
+    }
+    this.#play = play;
+    const first = play.turn();
+    if (!first) throw new FettleError("episode_over", "The environment started an episode without a turn.");
+    if (this.#abort.signal.aborted) play.settle("abandoned", false);
+    const metadata: Record<string, unknown> = { task: play.task.level, split: play.task.split };
+    if (request.curriculum !== null) metadata.curriculum = request.curriculum;
+    if (request.ignored.length > 0) metadata.ignored = request.ignored;
+    if (request.prompt !== null) metadata.messages = play.messages(first);
+    return { observation: first.observation, reward: null, done: false, metadata };
+  }
+
+  async #step(data: unknown): Promise<Turn> {
+    if (!this.#play) await this.#reset({});
+    const play = this.#play;
+    const turn = play?.turn();
+    if (!play || !turn) throw new FettleError("episode_over", "The episode has ended: send a reset first.");
+    const answer = this.#answer(turn, data, play.request.prompt ?? "full");
+    let result: Awaited<ReturnType<Play["step"]>>;
+    try {
+      result = await play.step(turn.role, answer);
+    } catch (error) {
+      if (!(FettleError.isInstance(error) && error.code === "bad_action")) play.settle("error", true);
+      throw error;
+    }
+    if (play.settled) throw new FettleError("interrupted", "The session was closed while the step ran.");
+    const { reward, done, observation, scores } = result;
+    if (reward === null || !Number.isFinite(reward)) {
+      play.settle("error", true);
+      throw new FettleError("unscored", `The step could not be scored: ${result.error ?? "no reason was given"}.`, {
+        hint: "Its episode is over and does not count; send a reset to start another.",
+      });
+    }
+    play.rewards.push(reward);
+    const outcome = play.outcome();
+    const metadata: Record<string, unknown> = { task: play.task.level, return: outcome.return };
+    if (done) {
+      metadata.solved = outcome.solved;
+      metadata.scores = Object.fromEntries(publicScores(scores).map(({ name, value }) => [name, value]));
+      play.settle("done", true);
+    } else if (play.request.prompt !== null) metadata.messages = play.messages(play.turn());
+    return { observation, reward, done, metadata };
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -176,67 +138,27 @@ export class Session {
     throw new InvalidRequest("Invalid message", detailsOf(parsed.error, data));
   }
 
-  async #draw(request: ResetRequest): Promise<{ task: Task; group: Running["group"] }> {
+  async #draw(request: ResetRequest): Promise<Drawn> {
     const { split, options } = request;
     for (let attempt = 1; ; attempt++) {
       const seed = request.seed ?? drawSeed();
-      const group = this.#enter(request, seed);
-      const level = group?.group.level ?? request.task;
+      const place = this.#enter(request, seed);
+      const level = place?.group.level ?? request.task;
       try {
-        return { task: await this.#door.task({ level, seed, split, options }), group };
+        return { task: await this.#door.task({ level, seed, split, options }), place };
       } catch (error) {
-        if (group) group.of.leave(group.group, "", null);
+        place?.curriculum.leave(place.group, "", null);
         const again = request.seed === null && FettleError.isInstance(error) && error.code === "no_task";
         if (!again || attempt >= drawAttempts) throw error;
       }
     }
   }
 
-  #enter(request: ResetRequest, seed: number): Running["group"] {
-    if (request.task !== "auto") return null;
-    const { curriculum, split, options } = request;
-    const of =
-      curriculum === null
-        ? (this.#ownCurriculum ??= new SharedCurriculum(this.#door.environment.levels))
-        : this.#door.curricula.get(curriculum);
-    return { of, group: of.enter(`${seed} ${split} ${JSON.stringify(options)}`) };
-  }
-
-  /**
-   * Ends the current episode. An abandoned one counts with what it has earned, as the policy stopped acting; one cut by
-   * a lost connection before its first step says nothing: it neither counts nor is recorded.
-   */
-  #settle(end: EpisodeRecord["end"], byClient: boolean): void {
-    const running = this.#running;
-    if (!running || running.final) return;
-    running.final = running.episode.state();
-    const outcome = running.episode.outcome();
-    const { group, task, rewards } = running;
-    const played = byClient || rewards.length > 0;
-    if (group) group.of.leave(group.group, task.key, played && end !== "error" ? outcome.return : null);
-    if (played) this.#record(running, end, outcome);
-    // An episode that cannot close must not take the session with it.
-    running.episode.close().catch(() => {});
-  }
-
-  #record(
-    { id, request, task, rewards }: Running,
-    end: EpisodeRecord["end"],
-    outcome: { return: number; solved: boolean },
-  ): void {
-    this.#door.onEpisode?.({
-      episode_id: id,
-      environment: this.#door.environment.name,
-      version: this.#door.environment.version,
-      task: task.level,
-      split: task.split,
-      seed: task.seed,
-      curriculum: request.curriculum,
-      rewards,
-      return: end === "error" ? null : outcome.return,
-      solved: end !== "error" && outcome.solved,
-      end,
-    });
+  #enter({ task, curriculum: id, split, options }: ResetRequest, seed: number): Drawn["place"] {
+    if (task !== "auto") return null;
+    this.#ownCurriculum ??= new SharedCurriculum(this.#door.environment.levels);
+    const curriculum = id === null ? this.#ownCurriculum : this.#door.curricula.get(id);
+    return { curriculum, group: curriculum.enter(`${seed} ${split} ${JSON.stringify(options)}`) };
   }
 }
 
@@ -245,14 +167,4 @@ function withoutMetadata(data: unknown): unknown {
   if (!isRecord(data) || !("metadata" in data)) return data;
   const { metadata: _metadata, ...action } = data;
   return action;
-}
-
-function addPrompt(
-  metadata: Record<string, unknown>,
-  environment: AnyEnvironment,
-  turn: { role: string; observation: unknown },
-  played: number,
-  form: PromptForm | null,
-): void {
-  if (form !== null) metadata.messages = environment.roles[turn.role]?.render(turn.observation, { turn: played, form });
 }
