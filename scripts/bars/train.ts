@@ -17,7 +17,7 @@ const { values, positionals } = parseArgs({
 });
 const limitMinutes = 15;
 /** A reduced run shows that training works, not how well: only what holds after a minute is judged. */
-const short = "--warm-minutes 0.5 --minutes 1 --evaluation-tasks 40 --no-control --levels easy,classify".split(" ");
+const short = "--warm-minutes 1 --minutes 0.75 --evaluation-tasks 40 --no-control --levels easy,classify".split(" ");
 
 async function played(): Promise<{ report: TrainReport; minutes: number | null }> {
   if (values.report !== undefined)
