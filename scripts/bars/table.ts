@@ -123,4 +123,12 @@ export const bars: readonly Bar[] = [
     figures: /^train/,
     minutes: [5, 25],
   },
+  {
+    name: "ladder",
+    promise: "How far up the ladder longer runs get, over three seeds: docs/ladder.md.",
+    reduced: null,
+    full: "npx tsx scripts/bars/ladder.ts",
+    figures: /^ladder/,
+    minutes: [1, 240],
+  },
 ];
