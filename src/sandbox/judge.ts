@@ -97,14 +97,14 @@ export class Judge implements Pooled {
     this.#process.write(`${[asciiJson({ op, ...request, cpuMs, lines: lines.length }), ...lines].join("\n")}\n`);
     try {
       const line = await readOrNotice(this.#process, cpuMs + 500, 10 * cpuMs + graceMs);
-      if (line === null) throw new JudgeRefusal("late", "the test does not end");
+      if (line === null) throw new JudgeRefusal("late", "it does not end");
       const reply: unknown = JSON.parse(line);
       const refusal = refusalSchema.parse(reply);
       if (refusal.failed !== undefined) throw new Error(`the judge failed: ${refusal.failed}`);
       if (refusal.problem !== undefined) throw new JudgeRefusal("task", refusal.problem);
-      if (refusal.memory) throw new JudgeRefusal("memory", "the test ran out of memory");
-      if (refusal.crashed) throw new JudgeRefusal("crash", "the test crashed the interpreter");
-      if (refusal.late) throw new JudgeRefusal("late", "the test took too long");
+      if (refusal.memory) throw new JudgeRefusal("memory", "it ran out of memory");
+      if (refusal.crashed) throw new JudgeRefusal("crash", "it crashed the interpreter");
+      if (refusal.late) throw new JudgeRefusal("late", "it took too long");
       return replySchemas[op].parse(reply) as z.output<(typeof replySchemas)[Name]>;
     } catch (error) {
       if (!(error instanceof JudgeRefusal && error.reason === "task")) {

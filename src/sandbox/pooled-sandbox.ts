@@ -35,7 +35,7 @@ export function pooledSandbox(backend: Backend, slots: number): Sandbox {
       const { reference, entry, test } = task;
       const key = contentHash({ reference, entry, test });
       const seed = Number.parseInt(key.slice(0, 7), 16);
-      const { recorded } = await judging(() =>
+      const { recorded } = await trusted(() =>
         judges.use((judge) => judge.ask("prepare", { task: { reference, entry, test, seed } }, { cpuMs: 10_000 })),
       );
       const { calls, sites, expected, slowestMs } = recorded;
@@ -46,10 +46,10 @@ export function pooledSandbox(backend: Backend, slots: number): Sandbox {
       scoring(() => gradeSource({ runners, judges }, task, source, complete(task.callMs, limits))),
     answer: (source, entry, calls, limits) =>
       scoring(() => answerCalls(runners, { source, entry, calls, seed: 0 }, complete(leastCallMs, limits))),
-    encodeCalls: async (source) => (await judging(() => judges.use((judge) => judge.ask("calls", { source })))).calls,
+    encodeCalls: async (source) => (await trusted(() => judges.use((judge) => judge.ask("calls", { source })))).calls,
     show: async (entry, calls, frames) => {
       const lines = calls.flatMap((call, index) => [call, frames[index] ?? '["n"]']);
-      return (await judging(() => judges.use((judge) => judge.ask("show", { entry }, { lines })))).shown;
+      return (await trusted(() => judges.use((judge) => judge.ask("show", { entry }, { lines })))).shown;
     },
     run: (program) => scoring(() => judging(() => runProgram({ runners, judges }, program))),
     async close() {
@@ -72,7 +72,7 @@ async function scoring<Outcome>(work: () => Promise<Outcome>): Promise<Outcome |
   }
 }
 
-/** Turns what the judge says about a task, and the loss of a judge outside grading, into our errors. */
+/** Turns what the judge says about a task into our error. */
 async function judging<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -80,5 +80,15 @@ async function judging<Result>(work: () => Promise<Result>): Promise<Result> {
     if (error instanceof JudgeRefusal)
       throw new FettleError("no_task", `The task cannot be judged: ${error.message}.`, { cause: error });
     throw error;
+  }
+}
+
+/** For work on trusted text, which has no outcome of its own: the loss of a judge is an error too. */
+async function trusted<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await judging(work);
+  } catch (error) {
+    if (!(error instanceof SlotLost)) throw error;
+    throw new FettleError("unscored", `A process of the sandbox was lost: ${error.message}.`, { cause: error });
   }
 }

@@ -176,6 +176,20 @@ onEachBackend(1, (opened) => {
       expect((await run("import fettle_host\nprint(fettle_host.call('train')['count'])", { host })).stdout).toBe("1\n");
     });
 
+    it("that a program overwhelms ends, and the program is told", async () => {
+      const slow = "def handle(name, args, kwargs):\n    while args[0]: pass\n    return 1\n";
+      const main = [
+        "import fettle_host",
+        "print(fettle_host.call('x', False))",
+        "for _ in range(2):",
+        "    try: fettle_host.call('x', True)",
+        "    except RuntimeError as error: print(error)",
+      ].join("\n");
+      const result = await run(main, { host: slow });
+      expect(result).toMatchObject({ end: "done", hostEnded: "it took too long", report: null });
+      expect(result.stdout).toBe("1\nthe host has ended\nthe host has ended\n");
+    });
+
     it("that does not start is the task's fault", async () => {
       await expect(run("pass", { host: "raise ValueError('no')" })).rejects.toMatchObject({ code: "no_task" });
     });

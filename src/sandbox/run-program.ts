@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { asciiJson } from "./ascii.ts";
-import type { Judge } from "./judge.ts";
+import { type Judge, JudgeRefusal } from "./judge.ts";
 import type { Pool } from "./pool.ts";
 import type { Runner } from "./runner.ts";
 import type { HostCall, Program, ProgramRun } from "./sandbox.ts";
@@ -9,7 +9,7 @@ import type { HostCall, Program, ProgramRun } from "./sandbox.ts";
 const outputLimit = 64_000;
 const filesLimit = 8_000_000;
 /** Most calls to the host; a program that makes more is told so. */
-const callsLimit = 20_000;
+const callsLimit = 5000;
 
 const frameSchema = z.union([
   z.tuple([z.literal("w"), z.union([z.literal(1), z.literal(2)]), z.string()]),
@@ -24,33 +24,52 @@ export async function runProgram(
   program: Program,
 ): Promise<ProgramRun> {
   const { host } = program;
-  if (host === undefined)
-    return execute(
-      pools.runners,
-      program,
-      async () => '["v",null]',
-      async () => null,
-    );
+  if (host === undefined) return execute(pools.runners, program, silentHost);
   return pools.judges.use(async (judge) => {
     await judge.ask("host", { source: host });
-    return execute(
-      pools.runners,
-      program,
-      async (name, args) => (await judge.ask("host_call", { name, arguments: args })).reply,
-      async () => (await judge.ask("host_end", {})).report,
-    );
+    return execute(pools.runners, program, {
+      answer: async (name, args) => (await judge.ask("host_call", { name, arguments: args })).reply,
+      report: async () => (await judge.ask("host_end", {})).report,
+    });
   });
 }
 
-async function execute(
-  runners: Pool<Runner>,
-  program: Program,
-  answer: (name: string, args: string) => Promise<string>,
-  report: () => Promise<string | null>,
-): Promise<ProgramRun> {
-  const { files, main, arguments: given = [], stdin = "", seed = 0, limits = {} } = program;
+interface Host {
+  answer(name: string, args: string): Promise<string>;
+  report(): Promise<string | null>;
+}
+
+/** Stands in where there is none: calls are recorded, and give None. */
+const silentHost: Host = { answer: async () => '["v",null]', report: async () => null };
+
+/**
+ * A host that what a program sends it has made late, or short of memory, is over, but that is the program's doing: it is
+ * told so in the run, and is no error.
+ */
+function tolerant(host: Host): Host & { ended: string | null } {
+  const attempt = async <Result>(work: () => Promise<Result>, otherwise: Result): Promise<Result> => {
+    if (guarded.ended !== null) return otherwise;
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof JudgeRefusal)) throw error;
+      guarded.ended = error.message;
+      return otherwise;
+    }
+  };
+  const guarded: Host & { ended: string | null } = {
+    ended: null,
+    answer: (name, args) => attempt(() => host.answer(name, args), '["x","RuntimeError","the host has ended"]'),
+    report: () => attempt(() => host.report(), null),
+  };
+  return guarded;
+}
+
+async function execute(runners: Pool<Runner>, program: Program, given: Host): Promise<ProgramRun> {
+  const host = tolerant(given);
+  const { files, main, arguments: words = [], stdin = "", seed = 0, limits = {} } = program;
   const { totalMs = 5000, memoryMb = 256 } = limits;
-  const job = asciiJson({ mode: "program", files, main, arguments: given, stdin, seed });
+  const job = asciiJson({ mode: "program", files, main, arguments: words, stdin, seed });
   const calls: HostCall[] = [];
   const attempt = await runners.use((runner) =>
     runner.attempt(job, null, { stepMs: totalMs, totalMs, memoryMb }, async (frame) => {
@@ -58,7 +77,7 @@ async function execute(
       if (!call.success) return '["x","ValueError","a call that cannot be read"]';
       if (calls.length >= callsLimit) return '["x","RuntimeError","too many calls"]';
       const [, name, args] = call.data;
-      const reply = await answer(name, args);
+      const reply = await host.answer(name, args);
       calls.push({ name, arguments: args, reply });
       return reply;
     }),
@@ -70,7 +89,8 @@ async function execute(
     ...told,
     code: attempt.end === "done" ? told.code : null,
     calls,
-    report: await report(),
+    report: await host.report(),
+    hostEnded: host.ended,
     cpuMs: attempt.cpuMs,
   };
 }

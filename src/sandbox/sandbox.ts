@@ -143,8 +143,10 @@ export interface ProgramRun {
   /** Files it wrote, by path relative to its folder. */
   files: Record<string, Buffer>;
   calls: HostCall[];
-  /** The host's report as raw JSON; null without a host. */
+  /** The host's report as raw JSON; null without a host, or when it ended early. */
   report: string | null;
+  /** Why the host stopped answering before the end, if it did: the program sent it more than it could bear. */
+  hostEnded: string | null;
   cpuMs: number;
 }
 
@@ -152,7 +154,10 @@ export interface Sandbox {
   readonly backend: "fork-server" | "pyodide";
   /** One line for logs. */
   readonly description: string;
-  /** Runs the test on the reference. Throws FettleError `no_task` with the reason when it cannot be judged. */
+  /**
+   * Runs the test on the reference. Throws FettleError `no_task` with the reason when it cannot be judged; like all that
+   * gives no outcome, `unscored` when a process of the sandbox was lost.
+   */
   prepare(task: FunctionTask): Promise<PreparedTask>;
   /** Grades untrusted source. */
   grade(task: PreparedTask, source: string, limits?: GradeLimits): Promise<Graded | Unscored>;
