@@ -6,7 +6,7 @@ import { z } from "zod";
 import type { AnyEnvironment } from "../core/environment.ts";
 import { FettleError } from "../core/errors.ts";
 import { environments } from "../environments/registry.ts";
-import { option } from "./options.ts";
+import { option, valueOf } from "./options.ts";
 
 /** True for what is meant as a file: `./mine.ts`, `/x/mine.js`, `envs/mine.mjs`. */
 function isPath(text: string): boolean {
@@ -18,9 +18,7 @@ export const taskOptions = {
   openapi: option(
     z.array(z.string()).default([]),
     "OpenAPI files or folders to make api-debug tasks from, instead of the built-in ones",
-    {
-      placeholder: "file|dir",
-    },
+    { placeholder: "file|dir" },
   ),
   set: option(z.array(z.string()).default([]), "Options of the environment, as NAME=VALUE", {
     placeholder: "name=value",
@@ -71,38 +69,24 @@ export function environmentSource(name: string, { openapi, set }: TaskOptions) {
   return { module: import.meta.url, export: "loadEnvironment", arguments: [name, { openapi, set }] };
 }
 
+/** The environment with `--set NAME=VALUE` as defaults of its options. Throws FettleError `bad_option`. */
 function withDefaults(environment: AnyEnvironment, set: readonly string[]): AnyEnvironment {
-  const given: Record<string, unknown> = {};
-  for (const pair of set) {
-    const [name = "", ...value] = pair.split("=");
-    given[name] = reading(value.join("="));
-  }
-  if (Object.keys(given).length === 0) return environment;
+  if (set.length === 0) return environment;
   const schema: z.ZodType = environment.options;
   const shape: Record<string, z.ZodType> = schema instanceof z.ZodObject ? schema.shape : {};
+  const known = Object.keys(shape).length > 0 ? `Options: ${Object.keys(shape).join(", ")}.` : "It takes none.";
   const changed: Record<string, z.ZodType> = {};
-  for (const [name, value] of Object.entries(given)) {
+  for (const pair of set) {
+    const [, name = "", text = ""] = /^([^=]+)=(.*)$/s.exec(pair) ?? [];
+    if (name === "") throw new FettleError("bad_option", `--set ${pair}: write NAME=VALUE.`, { hint: known });
     const field = Object.hasOwn(shape, name) ? shape[name] : undefined;
-    if (!field) {
-      const known = Object.keys(shape);
-      throw new FettleError("bad_option", `"${environment.name}" has no option "${name}".`, {
-        hint: known.length > 0 ? `Options: ${known.join(", ")}.` : "It takes none.",
-      });
-    }
-    const parsed = field.safeParse(value);
+    if (!field) throw new FettleError("bad_option", `"${environment.name}" has no option "${name}".`, { hint: known });
+    const parsed = field.safeParse(valueOf(field, text));
     if (!parsed.success)
-      throw new FettleError(
-        "bad_option",
-        `--set ${name}: ${JSON.stringify(value)}: ${parsed.error.issues[0]?.message}.`,
-      );
+      throw new FettleError("bad_option", `--set ${pair}: ${parsed.error.issues[0]?.message}.`, { hint: known });
     changed[name] = field.default(parsed.data);
   }
   return { ...environment, options: z.object({ ...shape, ...changed }) };
-}
-
-function reading(text: string): unknown {
-  if (text === "true" || text === "false") return text === "true";
-  return text.trim() !== "" && Number.isFinite(Number(text)) ? Number(text) : text;
 }
 
 async function fromModule(file: string): Promise<AnyEnvironment> {

@@ -96,19 +96,20 @@ function unwrap(schema: z.ZodType): { inner: z.ZodType; fallback: unknown; optio
   }
 }
 
-/** The value that `text` stands for: the number or switch it spells if the schema takes one, else the text itself. */
-function fromText(entry: Option, text: string | string[]): unknown {
-  if (unwrap(entry.schema).inner instanceof z.ZodArray)
-    return [text]
-      .flat()
-      .flatMap((part) => part.split(","))
-      .map((part) => part.trim())
-      .filter((part) => part !== "")
-      .map((part) => readings(part).find((value) => entry.schema.safeParse([value]).success) ?? part);
-  const last = [text].flat().at(-1) ?? "";
-  const candidates = readings(last);
-  const accepted = candidates.find((value) => entry.schema.safeParse(value).success);
+/** The value that `text` spells: the number or switch if the schema takes one, else the text itself. */
+export function valueOf(schema: z.ZodType, text: string): unknown {
+  const candidates = readings(text);
+  const accepted = candidates.find((value) => schema.safeParse(value).success);
   return accepted === undefined ? candidates[0] : accepted;
+}
+
+/** As `valueOf`; a list is separated by commas or given by repeating the flag. */
+function fromText({ schema }: Option, text: string | string[]): unknown {
+  const texts = [text].flat();
+  const { inner } = unwrap(schema);
+  if (!(inner instanceof z.ZodArray)) return valueOf(schema, texts.at(-1) ?? "");
+  const parts = texts.flatMap((part) => part.split(",")).map((part) => part.trim());
+  return parts.filter((part) => part !== "").map((part) => valueOf(inner.element as z.ZodType, part));
 }
 
 function readings(text: string): unknown[] {

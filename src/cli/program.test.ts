@@ -47,6 +47,12 @@ describe("fettle", () => {
     [["show", example, "--level", "x"], /has no level "x"[\s\S]*Levels: operator, number\./],
     [["show", example, "--seed", "-1"], /--seed: -1 does not fit/],
     [["show", example, "--set", "x=1"], /"arithmetic" has no option "x"/],
+    [["show", "api-debug", "--set", "verbosity"], /--set verbosity: write NAME=VALUE/],
+    [["show", "api-debug", "--set", "verbosity=loud"], /--set verbosity=loud: Invalid option/],
+    [["show", example, "--openapi", "x.yaml"], /--openapi is for api-debug/],
+    [["show", "api-debug", "--openapi", "nowhere.yaml"], /nowhere\.yaml: no such file/],
+    [["show", "api-debug", "extra"], /too many arguments/],
+    [["evaluate", "api-debug", "--model", "nobody"], /"nobody" is no model[\s\S]*Policies: oracle/],
     [["show", "api-debugg"], /no environment "api-debugg"/],
     [["show", "./nowhere.ts"], /no file \.\/nowhere\.ts/],
     [["show", "src/core/json.ts"], /exports no environment/],
@@ -63,6 +69,11 @@ describe("fettle", () => {
     const failed = await fettle("--json", "show", example, "--level", "x");
     expect(failed.code).toBe(2);
     expect(JSON.parse(failed.out)).toMatchObject({ error: { code: "unknown_level" } });
+  });
+
+  it("changes an option of the environment", async () => {
+    const shown = await fettle("show", "api-debug", "--level", "hard", "--set", "verbosity=status", "--json");
+    expect(JSON.parse(shown.out)).toMatchObject({ level: "hard" });
   });
 
   it("reads a configuration file and prints its schema", async () => {
