@@ -293,6 +293,23 @@ def f(x): return tried(pages, protect)
 `,
   ),
   outward(
+    "inherited-descriptors",
+    "writes to and reads from what it was started with",
+    `
+import os, stat
+def pipes():
+    kinds = [(fd, os.fstat(fd).st_mode) for fd in (0, 1, 2)]
+    return [fd for fd, mode in kinds if stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode) or stat.S_ISREG(mode)] or None
+def others():
+    found = []
+    for fd in range(4, 256):
+        try: found.append((fd, oct(os.fstat(fd).st_mode)))
+        except OSError: pass
+    return found or None
+def f(x): return tried(pipes, others)
+`,
+  ),
+  outward(
     "crash",
     "writes where nothing is",
     `

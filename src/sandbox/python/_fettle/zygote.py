@@ -73,6 +73,7 @@ def child(descriptor, limits, fence, parent):
     """Confines itself for good, then reads its job and runs it. Never returns."""
     code = 77
     try:
+        os.dup2(0, 2)  # /dev/null: complaints of ours go to standard error, a program's do not
         os.dup2(descriptor, JOB_SOCKET)
         linux.close_from(JOB_SOCKET + 1)
         memory_mb, cpu_seconds, _ = limits
