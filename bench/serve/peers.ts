@@ -24,8 +24,15 @@ export function startEcho(python: string, kind: "tool" | "plain", maxSessions: n
 
 /** Waits for the JSON line with the server's address, then until it answers. */
 async function start(command: string, args: string[]): Promise<Peer> {
-  const child = spawn(command, args, { stdio: ["ignore", "pipe", "inherit"] });
-  const url = await address(child, `${command} ${args.join(" ")}`);
+  const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"] });
+  // What it says matters only when it does not come up: some servers report every client that vanishes.
+  let complaint = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    complaint = (complaint + text).slice(-2000);
+  });
+  const url = await address(child).catch((error) => {
+    throw new Error(`"${command} ${args.join(" ")}" ${error.message}\n${complaint}`);
+  });
   for (let attempt = 0; !(await healthy(url)); attempt++) {
     if (attempt === 1500) throw new Error(`${url} did not become healthy within 30 s`);
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -44,7 +51,7 @@ async function start(command: string, args: string[]): Promise<Peer> {
   };
 }
 
-function address(child: ChildProcess, name: string): Promise<string> {
+function address(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let seen = "";
     child.stdout?.setEncoding("utf8").on("data", (text: string) => {
@@ -53,7 +60,7 @@ function address(child: ChildProcess, name: string): Promise<string> {
       if (url) resolve(url);
     });
     child.once("error", reject);
-    child.once("exit", (code) => reject(new Error(`"${name}" ended with ${code} before it served`)));
+    child.once("exit", (code) => reject(new Error(`ended with ${code} before it served`)));
   });
 }
 
