@@ -8,6 +8,9 @@ import type { Answers, GradeLimits, LoadFailure } from "./sandbox.ts";
 const missing: Readonly<Record<End, string>> = { done: '["d"]', timeout: '["t"]', died: '["d"]', overflow: '["o"]' };
 const notRun = '["n"]';
 
+/** Loading may always take this long, in milliseconds: modules are imported then. */
+const leastLoadMs = 1000;
+
 /** Less than this is not worth a fresh start, in milliseconds. */
 const leastMs = 50;
 
@@ -27,9 +30,14 @@ export async function answerCalls(
   for (let starts = 0; starts <= limits.restarts && totalMs - cpuMs >= leastMs; starts++) {
     const left = calls.slice(frames.length);
     const job = asciiJson({ mode: "calls", source, entry, calls: left, seed });
-    const attempt = await runners.use((runner) =>
-      runner.attempt(job, left.length + 1, { stepMs, totalMs: totalMs - cpuMs, memoryMb }),
-    );
+    const restMs = totalMs - cpuMs;
+    const attemptLimits = {
+      loadMs: Math.min(Math.max(stepMs, leastLoadMs), restMs),
+      stepMs,
+      totalMs: restMs,
+      memoryMb,
+    };
+    const attempt = await runners.use((runner) => runner.attempt(job, left.length + 1, attemptLimits));
     cpuMs += attempt.cpuMs;
     const [loaded, ...answers] = attempt.frames;
     if (loaded !== '["ok"]') {

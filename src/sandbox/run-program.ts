@@ -72,7 +72,7 @@ async function execute(runners: Pool<Runner>, program: Program, given: Host): Pr
   const job = asciiJson({ mode: "program", files, main, arguments: words, stdin, seed });
   const calls: HostCall[] = [];
   const attempt = await runners.use((runner) =>
-    runner.attempt(job, null, { stepMs: totalMs, totalMs, memoryMb }, async (frame) => {
+    runner.attempt(job, null, { loadMs: totalMs, stepMs: totalMs, totalMs, memoryMb }, async (frame) => {
       const call = callSchema.safeParse(parse(frame));
       if (!call.success) return '["x","ValueError","a call that cannot be read"]';
       if (calls.length >= callsLimit) return '["x","RuntimeError","too many calls"]';

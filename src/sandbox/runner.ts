@@ -5,7 +5,9 @@ import { readOrNotice } from "./processor-time.ts";
 
 /** Limits of one attempt, in milliseconds of processor time (five times as much by the clock) and megabytes. */
 export interface AttemptLimits {
-  /** From one frame to the next: loading the source, or answering one call. */
+  /** Until the first frame: loading the source. */
+  loadMs: number;
+  /** From one frame to the next: answering one call. */
   stepMs: number;
   totalMs: number;
   memoryMb: number;
@@ -89,10 +91,9 @@ export class Runner implements Pooled {
 
   /** The next line; null when the program hangs where only ending the runner helps. */
   #read(limits: AttemptLimits): Promise<string | null> {
-    const longest = patience * Math.max(limits.stepMs, limits.totalMs) + graceMs;
-    return this.#programsCanHang
-      ? readOrNotice(this.#process, limits.stepMs + 500, longest)
-      : this.#process.read(longest);
+    const step = Math.max(limits.loadMs, limits.stepMs);
+    const longest = patience * Math.max(step, limits.totalMs) + graceMs;
+    return this.#programsCanHang ? readOrNotice(this.#process, step + 500, longest) : this.#process.read(longest);
   }
 
   close(): Promise<void> {

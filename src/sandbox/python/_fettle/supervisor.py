@@ -52,13 +52,18 @@ class ForkServer:
 
 
 class Clock:
-    """Limits on processor time, per step and in total, with wall clocks `PATIENCE` times as long behind them."""
+    """Limits on processor time, for the first step, each after it and all of them, in seconds.
 
-    def __init__(self, step, total, processor_time):
-        self.step_limit, self.total_limit, self.processor_time = step, total, processor_time
+    Behind each stands a limit on the wall's clock, `PATIENCE` times as long.
+    """
+
+    def __init__(self, load, step, total, processor_time):
+        self.step_limit, self.next_limit, self.total_limit = load, step, total
+        self.processor_time = processor_time
         self.start = self.step_start = time.monotonic()
 
     def next_step(self):
+        self.step_limit = self.next_limit
         self.step_start = time.monotonic()
 
     def pause(self, seconds):
@@ -105,7 +110,8 @@ class Slot:
         cpu_seconds = int(header["totalMs"] / 1000) + 2
         pid = self.server.fork(theirs, header["memoryMb"], cpu_seconds)
         theirs.close()
-        clock = Clock(header["stepMs"] / 1000, header["totalMs"] / 1000, lambda: self.server.processor_time(pid))
+        limits = [header[name] / 1000 for name in ("loadMs", "stepMs", "totalMs")]
+        clock = Clock(*limits, lambda: self.server.processor_time(pid))
         try:
             try:
                 ours.sendall(job + b"\n")
