@@ -15,6 +15,8 @@ export interface Level {
   maxTurns: number;
   /** Rolling mean return at which the curriculum moves on, in [0, 1]; null for the last level. */
   promoteAt: number | null;
+  /** Shown beside it where levels are listed: how many faults its tasks have, say. */
+  facts?: Readonly<Record<string, string | number>>;
 }
 
 export const splits = ["train", "validation", "test"] as const;
