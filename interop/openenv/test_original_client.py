@@ -6,6 +6,7 @@ at no other. With `actions="original"` it must be able to solve every task.
 import json
 from typing import Dict, List, Optional
 
+import httpx
 import pytest
 from openenv.core import EnvClient
 from openenv.core.client_types import StepResult
@@ -90,3 +91,15 @@ def test_an_oracle_earns_1_with_the_original_fields(url, original_oracle, level,
                 result = session.step(wire(action))
             assert (result.reward, result.done) == (1, True)
             assert session.state().step_count == len(episode["actions"])
+
+
+def test_the_extra_route_lists_the_tasks(url, original_oracle):
+    tasks = {task["name"]: task for task in httpx.get(f"{url}/tasks").json()["tasks"]}
+    assert set(LEVELS) <= set(tasks) and "auto" in tasks
+    with DebugClient(base_url=url).sync() as session:
+        for episode in original_oracle:
+            seen = session.reset(**episode["reset"]).observation
+            listed = tasks[seen.task]
+            assert listed["description"] and listed["max_steps"] == seen.max_steps
+            low, _, high = str(listed["error_count"]).partition("-")
+            assert int(low) <= seen.error_count <= int(high or low)

@@ -6,12 +6,36 @@ export type LevelName = (typeof levelNames)[number];
 
 /** The ladder of the founding document: names, turns and thresholds are its own. */
 export const levels: readonly Level[] = [
-  { name: "easy", skill: "Name the one fault and its place", maxTurns: 3, promoteAt: 0.7 },
-  { name: "classify", skill: "Name all of two or three faults and their places", maxTurns: 4, promoteAt: 0.6 },
-  { name: "medium", skill: "Repair a request with one fault", maxTurns: 5, promoteAt: 0.6 },
-  { name: "headers", skill: "Name and repair one fault in the headers", maxTurns: 4, promoteAt: 0.5 },
-  { name: "response", skill: "Find what is wrong with the answer of a server", maxTurns: 4, promoteAt: 0.5 },
-  { name: "hard", skill: "Repair two or three faults, often chained, and explain them", maxTurns: 7, promoteAt: null },
+  { name: "easy", skill: "Name the one fault and its place", maxTurns: 3, promoteAt: 0.7, facts: { error_count: 1 } },
+  {
+    name: "classify",
+    skill: "Name all of two or three faults and their places",
+    maxTurns: 4,
+    promoteAt: 0.6,
+    facts: { error_count: "2-3" },
+  },
+  { name: "medium", skill: "Repair a request with one fault", maxTurns: 5, promoteAt: 0.6, facts: { error_count: 1 } },
+  {
+    name: "headers",
+    skill: "Name and repair one fault in the headers",
+    maxTurns: 4,
+    promoteAt: 0.5,
+    facts: { error_count: 1 },
+  },
+  {
+    name: "response",
+    skill: "Find what is wrong with the answer of a server",
+    maxTurns: 4,
+    promoteAt: 0.5,
+    facts: { error_count: "1-2" },
+  },
+  {
+    name: "hard",
+    skill: "Repair two or three faults, often chained, and explain them",
+    maxTurns: 7,
+    promoteAt: null,
+    facts: { error_count: "2-3" },
+  },
 ];
 
 /** Faults of headers alone. */

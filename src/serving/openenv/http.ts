@@ -128,7 +128,7 @@ async function mcp(c: Context, host: Omit<McpHost, "seat">): Promise<Response> {
 
 /** The levels as the original environment lists them. */
 function taskList({ environment }: Door): object {
-  const tasks = environment.levels.map(({ name, skill, maxTurns, promoteAt, ...facts }) => ({
+  const tasks = environment.levels.map(({ name, skill, maxTurns, promoteAt, facts }) => ({
     name,
     max_steps: maxTurns,
     description: skill,

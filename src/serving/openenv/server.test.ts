@@ -236,7 +236,15 @@ describe("HTTP", () => {
     const { info, paths } = await get("/openapi.json");
     expect(info.version).toBe("1.0.0");
     expect(Object.keys(paths)).toEqual(expect.arrayContaining(["/reset", "/step", "/state", "/schema", "/mcp"]));
-    expect((await get("/tasks")).tasks.map(({ name }: { name: string }) => name)).toEqual(["narrow", "wide", "auto"]);
+    const { tasks } = await get("/tasks");
+    expect(tasks.map(({ name }: { name: string }) => name)).toEqual(["narrow", "wide", "auto"]);
+    expect(tasks[0]).toEqual({
+      name: "narrow",
+      max_steps: 3,
+      description: "Find one of few",
+      promote_at: 0.5,
+      answers: 1,
+    });
   });
 
   it("lists tasks that can be played", async () => {

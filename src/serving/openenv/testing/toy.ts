@@ -22,7 +22,7 @@ export const toy = defineEnvironment<
   version: "1.2.3",
   description: "Guess a number.",
   levels: [
-    { name: "narrow", skill: "Find one of few", maxTurns: 3, promoteAt: 0.5 },
+    { name: "narrow", skill: "Find one of few", maxTurns: 3, promoteAt: 0.5, facts: { answers: 1 } },
     { name: "wide", skill: "Find one of many", maxTurns: 4, promoteAt: null },
   ],
   options,
