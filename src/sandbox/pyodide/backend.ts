@@ -7,7 +7,8 @@ import { pyodideFolder, pythonFolder } from "../side-files.ts";
 import { snapshotPath } from "./snapshot.ts";
 
 const packageSchema = z.object({ version: z.string() });
-const firstLine = z.object({ ready: z.object({ python: z.string() }) });
+const lockSchema = z.object({ info: z.object({ python: z.string() }) });
+const firstLine = z.object({ ready: z.object({}) });
 
 const startMs = 60_000;
 /** WebAssembly memory of a runner and of a judge; Python itself takes about 30 MB of it. */
@@ -23,15 +24,12 @@ const permission = process.allowedNodeEnvironmentFlags.has("--permission")
  * after every job. Needs nothing but the npm packages. Throws `BackendUnavailable`.
  */
 export async function gatedPyodide(): Promise<Backend> {
-  const { pyodide, version } = findPyodide();
+  const { pyodide, version, python } = findPyodide();
   const script = join(pyodideFolder, "main.mjs");
   const common = { pyodide, python: pythonFolder, child: pyodideFolder, version };
-  const prepared = (role: "runner" | "judge") => {
+  const prepared = async (role: "runner" | "judge") => {
     const settings = { ...common, role, memoryMb: memoryMb[role] };
-    return snapshotPath([process.execPath, "--no-warnings", script], settings).then((snapshot) => ({
-      settings,
-      snapshot,
-    }));
+    return { settings, snapshot: await snapshotPath([process.execPath, "--no-warnings", script], settings) };
   };
   const roles = { runner: await prepared("runner"), judge: await prepared("judge") };
   const start = async (role: "runner" | "judge") => {
@@ -47,38 +45,35 @@ export async function gatedPyodide(): Promise<Backend> {
         script,
         JSON.stringify({ ...settings, snapshot }),
       ],
-      environment: {},
+      // Windows starts nothing without it; the child forgets its environment.
+      environment: process.env.SystemRoot === undefined ? {} : { SystemRoot: process.env.SystemRoot },
     });
     try {
-      const { python } = firstLine.parse(JSON.parse(await child.read(startMs))).ready;
-      return { child, python };
+      firstLine.parse(JSON.parse(await child.read(startMs)));
+      return child;
     } catch (error) {
       await child.kill();
       throw new BackendUnavailable(`its process did not start: ${error instanceof Error ? error.message : error}`);
     }
   };
-  const first = await start("runner");
-  let spare: LineProcess | null = first.child;
   return {
     name: "pyodide",
-    description: `gated Pyodide ${version} (Python ${first.python} in WebAssembly, Node.js permission model)`,
-    async startRunner() {
-      const ready = spare;
-      spare = null;
-      return ready ?? (await start("runner")).child;
-    },
-    startJudge: async () => (await start("judge")).child,
+    description: `gated Pyodide ${version} (Python ${python} in WebAssembly, Node.js permission model)`,
+    startRunner: () => start("runner"),
+    startJudge: () => start("judge"),
     programsCanHang: true,
     jobsPerRunner: 3000,
     runnersPerJudge: 3,
   };
 }
 
-function findPyodide(): { pyodide: string; version: string } {
+function findPyodide(): { pyodide: string; version: string; python: string } {
   try {
     const require = createRequire(import.meta.url);
     const file = require.resolve("pyodide/package.json");
-    return { pyodide: dirname(file), version: packageSchema.parse(require(file)).version };
+    const pyodide = dirname(file);
+    const { info } = lockSchema.parse(require(join(pyodide, "pyodide-lock.json")));
+    return { pyodide, version: packageSchema.parse(require(file)).version, python: info.python };
   } catch (error) {
     throw new BackendUnavailable(`the package pyodide is missing (${error instanceof Error ? error.message : error})`);
   }
