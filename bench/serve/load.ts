@@ -16,6 +16,9 @@ export interface LoadResult {
 
 let nextSeed = 1;
 
+/** A server's code has been compiled, in whatever sense, after this many answers; a slow one gets 20 s to get there. */
+const warmAnswers = 40_000;
+
 /** Plays episodes on every session at once and counts replies, after a warm-up that does not count. */
 export async function load(peer: Peer, sessions: number, script: Script, seconds: number): Promise<LoadResult> {
   const errors: string[] = [];
@@ -26,8 +29,8 @@ export async function load(peer: Peer, sessions: number, script: Script, seconds
   const ask = async (player: (typeof players)[number], frame: string) => {
     const sent = performance.now();
     await player.ask(frame);
-    if (phase !== "measure") return;
     answers++;
+    if (phase !== "measure") return;
     latencies.push(performance.now() - sent);
   };
   const playing = players.map(async (player) => {
@@ -36,8 +39,11 @@ export async function load(peer: Peer, sessions: number, script: Script, seconds
       for (let step = 0; step < script.stepsPerEpisode; step++) await ask(player, script.step);
     }
   });
-  // Long enough for both servers' code to have been compiled, in whatever sense.
-  await sleep(Math.max(4000, 2 * sessions));
+  const opened = performance.now();
+  const warm = () =>
+    performance.now() - opened > 4000 && (answers >= warmAnswers || performance.now() - opened > 20_000);
+  while (!warm()) await sleep(100);
+  answers = 0;
   phase = "measure";
   const started = performance.now();
   const before = peer.processorSeconds();

@@ -119,6 +119,16 @@ describe("sockets", () => {
     expect((await alive.ask({ type: "reset" })).type).toBe("observation");
   });
 
+  it("does not blame its clients when it was held up itself", async () => {
+    const server = await start({ pingInterval: 0.05, pingTimeout: 0.1 });
+    const { ask } = await open(server);
+    const until = performance.now() + 500;
+    while (performance.now() < until);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(server.activeSessions).toBe(1);
+    expect((await ask({ type: "reset" })).type).toBe("observation");
+  });
+
   it("attaches to a session made over HTTP and leaves it when the socket goes", async () => {
     const server = await start();
     const rpc = async (method: string, params: object) => {

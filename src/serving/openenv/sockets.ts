@@ -17,7 +17,8 @@ type Answer = (text: string) => Promise<string | null | undefined>;
 
 interface Line {
   socket: WebSocket;
-  lastSeen: number;
+  /** Pings since it was last heard of. Counted, not timed: a server that was itself held up must not blame its clients. */
+  unanswered: number;
   /** Frames being answered or waiting. */
   pending: number;
 }
@@ -31,8 +32,8 @@ export interface Sockets {
 }
 
 /**
- * Sockets and their heartbeat. A socket is pinged every `pingMs`; one that has been silent for `pingMs + patienceMs` is
- * dropped, which frees its session.
+ * Sockets and their heartbeat. A socket is pinged every `pingMs`; one that has not answered for `patienceMs` is dropped,
+ * which frees its session.
  */
 export function openSockets(options: { maxMessageBytes: number; pingMs: number; patienceMs: number }): Sockets {
   const acceptor = new WebSocketServer({
@@ -42,9 +43,14 @@ export function openSockets(options: { maxMessageBytes: number; pingMs: number; 
     clientTracking: false,
   });
   const lines = new Set<Line>();
+  const patience = Math.max(1, Math.ceil(options.patienceMs / options.pingMs));
   const heartbeat = setInterval(() => {
-    const silent = performance.now() - options.pingMs - options.patienceMs;
-    for (const { socket, lastSeen } of lines) lastSeen < silent ? socket.terminate() : socket.ping();
+    for (const line of lines) {
+      // Nothing is read from a paused socket, its pongs included.
+      if (line.socket.isPaused) continue;
+      if (line.unanswered++ >= patience) line.socket.terminate();
+      else line.socket.ping();
+    }
   }, options.pingMs);
   heartbeat.unref();
 
@@ -57,7 +63,7 @@ export function openSockets(options: { maxMessageBytes: number; pingMs: number; 
       const seated: McpHost = { ...host, seat };
       const answer: Answer =
         kind === "ws" ? (text) => handleFrame(text, seat.session, seated) : (text) => answerRpc(text, seated);
-      const line: Line = { socket, lastSeen: performance.now(), pending: 0 };
+      const line: Line = { socket, unanswered: 0, pending: 0 };
       lines.add(line);
       socket.on("close", () => {
         lines.delete(line);
@@ -97,7 +103,7 @@ function converse(line: Line, answer: Answer): void {
     }
   };
   const seen = () => {
-    line.lastSeen = performance.now();
+    line.unanswered = 0;
   };
   socket.on("pong", seen);
   socket.on("ping", seen);
