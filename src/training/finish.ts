@@ -1,15 +1,14 @@
 /** After the last step: the control, the held-out table, and the report. */
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type Player, scriptedModel } from "../models/scripted.ts";
 import { bestConstant, constantModel } from "./constant.ts";
+import type { Control } from "./control.ts";
 import { columns, play } from "./held-out.ts";
 import { readRows } from "./metrics.ts";
 import { drawPictures } from "./pictures.ts";
 import { labelsOf, type PlayedSet, type PlayerName, type TrainReport, tableOf, trainedMean } from "./report.ts";
 import { form, type Run } from "./run.ts";
 import { TaskStream } from "./task-stream.ts";
-import { supervise } from "./warm-start.ts";
 
 /** Tasks on which the best constant answer is searched. */
 const constantTasks = 200;
@@ -17,11 +16,15 @@ const constantTasks = 200;
 /**
  * Evaluates every player on the held-out tasks and writes `report.json`. The engine is left with the trained weights.
  */
-export async function finish(run: Run): Promise<TrainReport> {
+export async function finish(run: Run, control: Control): Promise<TrainReport> {
   const { options, environment, engine, emit, state, levels } = run.parts;
   const trained = run.folders.model;
   await run.export(trained);
-  const controlSeconds = options.control && options.evaluationTasks > 0 ? await trainControl(run) : null;
+  let controlSeconds: number | null = null;
+  if (options.control && options.evaluationTasks > 0) {
+    control.start(state.grpo.seconds, options.threads);
+    controlSeconds = await control.finish();
+  }
 
   const sets: PlayedSet[] = [];
   for (const level of tableLevels(run)) for (const column of columns) sets.push({ level, column, results: {} });
@@ -101,30 +104,4 @@ async function constantAnswers(run: Run): Promise<Map<string, string>> {
     if (text !== null) answers.set(level, text);
   }
   return answers;
-}
-
-/** Goes on with supervised steps from the start of GRPO for as long as GRPO took. Returns the seconds it took. */
-async function trainControl(run: Run): Promise<number> {
-  const { options, engine, emit, environment, environmentOptions, state } = run.parts;
-  const done = { rounds: 0, optimizerSteps: 0, seconds: 0 };
-  if (existsSync(run.folders.control)) return state.grpo.seconds;
-  await engine.load(run.folders.start);
-  await supervise(run, {
-    phase: "control",
-    engine,
-    stream: new TaskStream({
-      environment,
-      options: environmentOptions,
-      name: `${options.seed}/control`,
-      candidates: options.candidates,
-      exclude: (level) => run.heldOut.hashes(level),
-    }),
-    rate: options.warmRate / 2,
-    budget: { steps: null, seconds: state.grpo.seconds },
-    done,
-    onRound: async (row, progress) =>
-      emit({ type: "row", row, progress, secondsLeft: Math.max(0, state.grpo.seconds - row.elapsed) }),
-  });
-  await run.export(run.folders.control);
-  return done.seconds;
 }

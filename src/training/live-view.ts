@@ -31,6 +31,7 @@ export class TrainingView {
   #rewards: number[] = [];
   #status = "";
   #details: string[] = [];
+  #control: string[] = [];
 
   /** Takes an event in; returns a line that should stay on screen, if the event deserves one. */
   update(event: TrainEvent): string | null {
@@ -50,6 +51,7 @@ export class TrainingView {
       case "evaluating":
         this.#status = `evaluating ${event.what}`;
         this.#details = [];
+        this.#control = [];
         return null;
       case "note":
         return event.text;
@@ -65,14 +67,18 @@ export class TrainingView {
 
   lines(width: number): string[] {
     const bars = this.#rewards.length === 0 ? [] : [`reward ${sparkline(this.#rewards, Math.max(10, width - 8))}`];
-    return [this.#status, ...bars, ...this.#details].map((line) => line.slice(0, width));
+    return [this.#status, ...bars, ...this.#details, ...this.#control].map((line) => line.slice(0, width));
   }
 
   #row({ row, progress, secondsLeft }: Extract<TrainEvent, { type: "row" }>): void {
     const share = `${Math.floor(progress * 100)} %, ${clock(row.elapsed)} done, ${clock(secondsLeft)} left`;
     if (row.phase !== "grpo") {
-      this.#status = `${row.phase === "warm" ? "supervised warm start" : "supervised control"}  ${share}`;
-      this.#details = [`loss ${fixed(row.loss)}  ${Math.round(row.tokensPerSecond)} tokens/s`];
+      const loss = `loss ${fixed(row.loss)}`;
+      if (row.phase === "control") this.#control = [`control (supervised only): ${loss}, ${share}`];
+      else {
+        this.#status = `supervised warm start  ${share}`;
+        this.#details = [`${loss}  ${Math.round(row.tokensPerSecond)} tokens/s`];
+      }
       return;
     }
     this.#rewards.push(row.reward?.mean ?? 0);

@@ -16,7 +16,12 @@ export const trainOptionsSchema = z.object({
   context: z.int().positive().default(640).describe("Longest conversation in tokens"),
   threads: z.int().positive().default(2).describe("Threads of the engine; 1 makes runs repeatable to the last bit"),
 
-  warm: z.string().optional().describe("Checkpoint folder to start GRPO from, in place of a supervised warm start"),
+  warm: z
+    .string()
+    .default("auto")
+    .describe(
+      "Start of GRPO: a checkpoint folder; none: a supervised warm start; auto: the checkpoint that ships, if one fits",
+    ),
   warmMinutes: z.number().nonnegative().default(1.5).describe("Time for the supervised warm start on oracle episodes"),
   warmSteps: z.int().nonnegative().optional().describe("Optimiser steps of the warm start, in place of a time"),
   warmLevels: z.array(z.string()).default([]).describe("Levels of the demonstrations; the first two when empty"),

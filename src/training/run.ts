@@ -5,6 +5,7 @@ import type { AnyEnvironment, Level, PromptForm, Services } from "../core/enviro
 import type { Engine } from "../engines/engine.ts";
 import { tokenizerFiles } from "../engines/tokenizer/files.ts";
 import type { Tokenizer } from "../engines/tokenizer/tokenizer.ts";
+import { engineModel } from "../models/engine-model.ts";
 import type { Model } from "../models/model.ts";
 import { checkpointName, keepLatest, type RunState, stateFiles } from "./checkpoint.ts";
 import type { TrainEvent } from "./events.ts";
@@ -16,6 +17,19 @@ import { TaskStream } from "./task-stream.ts";
 /** Small models read the compact form. */
 export const form: PromptForm = "compact";
 
+/**
+ * Whether the control learns beside GRPO, each on half of the threads. With a budget of steps it comes afterwards: only
+ * then is known how long GRPO took.
+ */
+export function controlBeside(options: TrainOptions): boolean {
+  return options.control && options.evaluationTasks > 0 && options.steps === undefined && options.minutes > 0;
+}
+
+/** Threads of the engine during GRPO. */
+export function grpoThreads(options: TrainOptions): number {
+  return controlBeside(options) ? Math.max(1, Math.floor(options.threads / 2)) : options.threads;
+}
+
 export interface RunParts {
   environment: AnyEnvironment;
   environmentOptions: unknown;
@@ -23,6 +37,10 @@ export interface RunParts {
   options: TrainOptions;
   levels: Level[];
   engine: Engine;
+  /** Another engine of the same shape. */
+  openEngine: (threads: number) => Promise<Engine>;
+  /** Checkpoint that the run starts from, in place of a warm start of its own. */
+  warm: string | null;
   tokenizer: Tokenizer;
   model: Model;
   state: RunState;
@@ -76,6 +94,14 @@ export class Run {
   get warmLevels(): string[] {
     const { options, levels } = this.parts;
     return options.warmLevels.length > 0 ? options.warmLevels : levels.slice(0, 2).map(({ name }) => name);
+  }
+
+  /** Goes on with a fresh engine of so many threads, and closes the old one. */
+  async replaceEngine(threads: number): Promise<void> {
+    const { parts } = this;
+    await parts.engine.close();
+    parts.engine = await parts.openEngine(threads);
+    parts.model = await engineModel(parts.engine, parts.tokenizer, { id: "trained", form });
   }
 
   /** Writes one row and, where one is due, a checkpoint that includes it. */

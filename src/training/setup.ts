@@ -12,7 +12,8 @@ import { keepLatest, latestCheckpoint, type RunState, readState } from "./checkp
 import { demonstrate, textsOf } from "./demonstrations.ts";
 import { keepRows } from "./metrics.ts";
 import type { TrainOptions } from "./options.ts";
-import { form, Run, type RunParts } from "./run.ts";
+import { form, grpoThreads, Run, type RunParts } from "./run.ts";
+import { findWarm } from "./shipped.ts";
 import { TaskStream } from "./task-stream.ts";
 
 /** What an engine is made from. */
@@ -46,24 +47,27 @@ export async function setUp(settings: SetupSettings): Promise<Run> {
   const { environment, options, emit } = settings;
   const levels = levelsOf(environment, options.levels);
   const checkpoint = options.resume ? await latestCheckpoint(`${options.out}/checkpoints`) : null;
-  const source = checkpoint ?? options.warm;
+  const warm = await findWarm(environment, options);
+  const source = checkpoint ?? warm;
   const tokenizer = source ? await loadTokenizer(source) : await trainTokenizer(settings, levels);
-  const engine = await settings.createEngine({
-    vocabularySize: tokenizer.size,
-    hiddenSize: options.width,
-    layers: options.layers,
-    heads: options.heads,
-    intermediateSize: 4 * options.width,
-    contextLength: options.context,
-    endToken: endId,
-    seed: `${options.seed}/weights`,
-    threads: options.threads,
-  });
+  const state = checkpoint ? await readState(checkpoint) : initialState(levels);
+  const openEngine = (threads: number) =>
+    settings.createEngine({
+      vocabularySize: tokenizer.size,
+      hiddenSize: options.width,
+      layers: options.layers,
+      heads: options.heads,
+      intermediateSize: 4 * options.width,
+      contextLength: options.context,
+      endToken: endId,
+      seed: `${options.seed}/weights`,
+      threads,
+    });
+  const engine = await openEngine(state.phase === "warm" ? options.threads : grpoThreads(options));
   try {
     if (source) await engine.load(source);
-    const state = checkpoint ? await readState(checkpoint) : initialState(levels);
     const model = await engineModel(engine, tokenizer, { id: "trained", form });
-    const run = new Run({ ...settings, levels, engine, tokenizer, model, state });
+    const run = new Run({ ...settings, levels, engine, openEngine, tokenizer, model, state, warm });
     await keepRows(run.metrics, state.rows);
     if (checkpoint) await keepLatest(run.folders.checkpoints, basename(checkpoint));
     const { model: name, parameters, backend } = await engine.info();

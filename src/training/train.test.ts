@@ -42,7 +42,7 @@ function timeless(rows: MetricsRow[]) {
   return rows.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => !clocks.has(name))));
 }
 
-test("a run warms up, learns, is promoted, and reports", async () => {
+test("a run warms up, learns, is promoted, and reports", { timeout: 240_000 }, async () => {
   const out = await folder();
   const events: TrainEvent[] = [];
   const report = await train({ ...settings, out, onEvent: (event) => events.push(event) });
@@ -60,7 +60,7 @@ test("a run warms up, learns, is promoted, and reports", async () => {
   expect(JSON.parse(await readFile(join(out, "report.json"), "utf8"))).toEqual(report);
 });
 
-test("a run that stops at any row goes on to the same metrics", async () => {
+test("a run that stops at any row goes on to the same metrics", { timeout: 240_000 }, async () => {
   const brief = { ...settings, steps: 8, groups: 4, evaluationTasks: 0 };
   const whole = await folder();
   await train({ ...brief, out: whole });

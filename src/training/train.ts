@@ -2,12 +2,13 @@ import type { AnyEnvironment, Services } from "../core/environment.ts";
 import { FettleError } from "../core/errors.ts";
 import type { Engine } from "../engines/engine.ts";
 import { openFolder } from "./config.ts";
+import { Control } from "./control.ts";
 import type { TrainEvent } from "./events.ts";
 import { finish } from "./finish.ts";
 import { improve } from "./improve.ts";
 import { type TrainOptionsInput, trainOptionsSchema } from "./options.ts";
 import type { TrainReport } from "./report.ts";
-import type { Run } from "./run.ts";
+import { controlBeside, grpoThreads, type Run } from "./run.ts";
 import { type EngineRequest, setUp } from "./setup.ts";
 import { supervise } from "./warm-start.ts";
 
@@ -54,10 +55,7 @@ export async function train(settings: TrainSettings): Promise<TrainReport> {
   try {
     await warmStart(run);
     await beginGrpo(run);
-    await improve(run);
-    run.parts.state.phase = "done";
-    await run.checkpoint();
-    const report = await finish(run);
+    const report = await compete(run);
     emit({ type: "finished", report });
     return report;
   } catch (error) {
@@ -72,6 +70,21 @@ export async function train(settings: TrainSettings): Promise<TrainReport> {
   }
 }
 
+/** GRPO and its control, then the table. */
+async function compete(run: Run): Promise<TrainReport> {
+  const { options } = run.parts;
+  const control = new Control(run);
+  try {
+    if (controlBeside(options)) control.start(options.minutes * 60, grpoThreads(options));
+    await improve(run);
+    run.parts.state.phase = "done";
+    await run.checkpoint();
+    return await finish(run, control);
+  } finally {
+    await control.close();
+  }
+}
+
 async function embeddedEngine(request: EngineRequest): Promise<Engine> {
   const { createEmbeddedEngine } = await import("../engines/embedded/create-engine.ts");
   return createEmbeddedEngine(request);
@@ -79,7 +92,7 @@ async function embeddedEngine(request: EngineRequest): Promise<Engine> {
 
 async function warmStart(run: Run): Promise<void> {
   const { options, state, engine, emit } = run.parts;
-  if (state.phase !== "warm" || options.warm !== undefined) return;
+  if (state.phase !== "warm" || run.parts.warm !== null) return;
   if (state.serial === 0) await run.checkpoint();
   await supervise(run, {
     phase: "warm",
@@ -87,6 +100,7 @@ async function warmStart(run: Run): Promise<void> {
     stream: run.streams.warm,
     rate: options.warmRate,
     budget: { steps: options.warmSteps ?? null, seconds: options.warmMinutes * 60 },
+    signal: run.parts.signal,
     done: state.warm,
     async onRound(row, progress, stream) {
       await run.record(row, state.warm.rounds % options.checkpointEvery === 0, { ...state.streams, warm: stream });
@@ -98,11 +112,12 @@ async function warmStart(run: Run): Promise<void> {
 
 /** Keeps the start of GRPO, for the table and as the reference; the optimiser begins anew with the new objective. */
 async function beginGrpo(run: Run): Promise<void> {
-  const { state, engine, options } = run.parts;
+  const { state, options } = run.parts;
   if (state.phase !== "warm") return;
   await run.export(run.folders.start);
-  await engine.load(run.folders.start);
-  if (options.klWeight > 0) await engine.setReference();
+  if (grpoThreads(options) !== options.threads) await run.replaceEngine(grpoThreads(options));
+  await run.parts.engine.load(run.folders.start);
+  if (options.klWeight > 0) await run.parts.engine.setReference();
   state.phase = "grpo";
   await run.checkpoint();
 }

@@ -15,6 +15,8 @@ export interface SupervisedPhase {
   /** Peak learning rate. */
   rate: number;
   budget: Budget;
+  /** Aborts after the round in flight. */
+  signal: AbortSignal | undefined;
   /** Counters so far; updated. */
   done: { rounds: number; optimizerSteps: number; seconds: number };
   /** Called after each round with its row and the state of the stream that follows it. */
@@ -23,7 +25,7 @@ export interface SupervisedPhase {
 
 /** Rounds of supervised steps until the budget is spent. The next round is prepared while the engine learns. */
 export async function supervise(run: Run, phase: SupervisedPhase): Promise<void> {
-  const { options, environment, services, tokenizer, signal } = run.parts;
+  const { options, environment, services, tokenizer } = run.parts;
   const { engine, stream, done } = phase;
   const settings: RoundSettings = {
     environment,
@@ -41,7 +43,7 @@ export async function supervise(run: Run, phase: SupervisedPhase): Promise<void>
   let next: Promise<WeightedTokens[][]> = progress() < 1 ? prepare(done.rounds) : Promise.resolve([]);
   let started = performance.now();
   while (progress() < 1) {
-    signal?.throwIfAborted();
+    phase.signal?.throwIfAborted();
     const batches = await next;
     const streamState = stream.toJSON();
     next = prepare(done.rounds + 1);
