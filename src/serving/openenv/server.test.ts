@@ -1,3 +1,4 @@
+import { createConnection } from "node:net";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { afterEach, describe, expect, it, vi } from "vitest";
@@ -267,6 +268,33 @@ describe("HTTP", () => {
     expect((await post(server, "/toy/task_range", { split: "train", start: 1998 })).body.tasks).toHaveLength(2);
     expect((await post(server, "/toy/task", { split: "train", index: 2000 })).status).toBe(422);
     expect((await post(server, "/other/tasks", { split: "train" })).status).toBe(404);
+  });
+});
+
+describe("odd requests", () => {
+  /** Sends bytes as they are and resolves with what comes back before the server or the test hangs up. */
+  const raw = (server: RunningServer, text: string) =>
+    new Promise<string>((resolve) => {
+      let answer = "";
+      const socket = createConnection(server.port, "127.0.0.1", () => socket.write(text));
+      socket.on("data", (data) => (answer += data));
+      socket.on("close", () => resolve(answer));
+      socket.on("error", () => socket.destroy());
+      setTimeout(() => socket.destroy(), 300);
+    });
+
+  it("get an answer and harm nobody", async () => {
+    const server = await start();
+    const upgrade =
+      "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==";
+    for (const path of ["//", "///ws", "/%zz", "http://[", "/envs/", "/envs/toy/nope", "?", "/ws%00"]) {
+      expect(await raw(server, `GET ${path} HTTP/1.1\r\nHost: x\r\n${upgrade}\r\n\r\n`)).toMatch(/^HTTP\/1.1 40/);
+      expect(await raw(server, `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).toMatch(
+        /^HTTP\/1.1 [2-5]/,
+      );
+    }
+    expect(await raw(server, "garbage\r\n\r\n")).toMatch(/^HTTP\/1.1 400/);
+    expect((await (await open(server)).ask({ type: "reset" })).type).toBe("observation");
   });
 });
 

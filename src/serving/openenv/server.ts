@@ -113,7 +113,7 @@ function router(entrances: Entrances, onFailure: ServeOptions["onFailure"]): Hon
   app.get("/", (c) => c.json(index));
   if (!entrances.has("")) app.get("/health", (c) => c.json({ status: "healthy" }));
   app.all("*", async (c) => {
-    const route = entranceOf(new URL(c.req.url).pathname, entrances);
+    const route = entranceOf(c.req.path, entrances);
     if (!route) return c.json({ type: "about:blank", status: 404, detail: "Not Found", ...index }, 404);
     return (await route.entrance.load()).app.fetch(c.req.raw);
   });
@@ -127,7 +127,9 @@ function router(entrances: Entrances, onFailure: ServeOptions["onFailure"]): Hon
 /** Accepts `/ws` and `/mcp`. The environment is loaded before the handshake ends: no frame arrives ahead of its reader. */
 function upgrader(entrances: Entrances, { acceptor, serve }: Sockets, onFailure: ServeOptions["onFailure"]) {
   return async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
-    const route = entranceOf(new URL(request.url ?? "/", "http://localhost").pathname, entrances);
+    // Not `new URL`: it throws for paths such as "//", which anybody may ask for.
+    const [path = "/"] = (request.url ?? "/").split("?");
+    const route = entranceOf(path, entrances);
     const kind = route?.rest === "/ws" ? "ws" : route?.rest === "/mcp" ? "mcp" : null;
     if (!route || !kind) {
       socket.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n");

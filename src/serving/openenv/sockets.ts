@@ -102,6 +102,11 @@ function converse(line: Line, answer: Answer): void {
       if (socket.isPaused && queue.length < queueLimit) socket.resume();
     }
   };
+  // Answers do not throw; should one do so after all, it costs this session and no other.
+  const fail = () => {
+    socket.send(errorFrame("SESSION_ERROR", "The session failed."));
+    socket.close(1011);
+  };
   const seen = () => {
     line.unanswered = 0;
   };
@@ -113,7 +118,7 @@ function converse(line: Line, answer: Answer): void {
     queue.push(binary ? "" : data.toString());
     line.pending = queue.length;
     if (queue.length >= queueLimit) socket.pause();
-    if (queue.length === 1) void work();
+    if (queue.length === 1) work().catch(fail);
   });
 }
 
@@ -131,7 +136,7 @@ async function answerRpc(text: string, host: McpHost): Promise<string | undefine
 /** Seats a new socket, or tells it why not and closes. */
 function takeSeat(socket: WebSocket, request: IncomingMessage, kind: "ws" | "mcp", host: McpHost): Seat | null {
   const { sessions } = host;
-  const wanted = kind === "ws" ? new URL(request.url ?? "/", "http://localhost").searchParams.get("session_id") : null;
+  const wanted = kind === "ws" ? new URLSearchParams(request.url?.split("?")[1]).get("session_id") : null;
   try {
     return wanted ? sessions.attach(wanted) : sessions.create(host.openSession, "socket");
   } catch (error) {
