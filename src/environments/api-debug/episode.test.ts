@@ -185,6 +185,27 @@ describe("a response episode", () => {
   });
 });
 
+describe("hostile repairs", () => {
+  it.each<[string, Action]>([
+    [
+      "a long name over many malformed values",
+      { fixed_request: `{"${"k".repeat(100_000)}":[${"x,".repeat(70_000)}x]}` },
+    ],
+    ["many members given twice", { fixed_request: `{"${"k".repeat(1000)}":{${'"a":1,'.repeat(30_000)}"a":1}}` }],
+    [
+      "unknown members by the thousand",
+      { fixed_request: `{${Array.from({ length: 20_000 }, (_, i) => `"b${i}":1`).join()}}` },
+    ],
+    ["one endless token", { fixed_request: `{"a": ${"x".repeat(250_000)}}` }],
+    ["a method of a thousand characters", { fixed_method: "x".repeat(1000) }],
+  ])("%s: echoed in few words", async (_what, action) => {
+    const task = await firstTask("medium", ({ public: shown }) => shown.broken_request.startsWith("{"));
+    const { results } = await play(task, [action]);
+    expect(results[0]?.reward).toBe(0);
+    expect(JSON.stringify(results[0]).length).toBeLessThan(JSON.stringify(task.public).length + 8000);
+  });
+});
+
 it("decays by a tenth a turn, down to 0.3", () => {
   expect([1, 2, 7, 8, 20].map(decay)).toEqual([1, 0.9, expect.closeTo(0.4), expect.closeTo(0.3), 0.3]);
 });

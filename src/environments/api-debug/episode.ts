@@ -3,6 +3,7 @@ import type { Answer, Episode, StartContext, StepResult } from "../../core/envir
 import { FettleError } from "../../core/errors.ts";
 import type { Score } from "../../core/score.ts";
 import type { Action } from "./action.ts";
+import { clip } from "./clip.ts";
 import { toAttempt, withEdit } from "./draft.ts";
 import { type Component, type GradeContext, grade, newTries } from "./grade/grade.ts";
 import type { Observation } from "./observation.ts";
@@ -86,7 +87,7 @@ class ApiDebugEpisode implements Episode<Action, Observation> {
     this.#observation = {
       ...this.#observation,
       step_number: turn,
-      feedback,
+      feedback: clip(feedback),
       ...(response && {
         response_status_code: response.status,
         response_headers: response.headers,
@@ -116,5 +117,5 @@ class ApiDebugEpisode implements Episode<Action, Observation> {
 }
 
 function asScore(role: string, component: Component): Score {
-  return { ...component, role, kind: "reward" };
+  return { ...component, why: clip(component.why), role, kind: "reward" };
 }

@@ -76,6 +76,17 @@ describe("parseJsonText", () => {
     expect(parseJsonText(`"${"é".repeat(limits.bytes / 2)}"`)).toHaveProperty("problem");
   });
 
+  it("reports few findings and takes short names: a pointer for each of many would fill the memory", () => {
+    const long = "k".repeat(limits.name);
+    expect(read(`{"${long}": [${"x,".repeat(limits.findings - 1)}x]}`).malformed).toHaveLength(limits.findings);
+    expect(parseJsonText(`[${"x,".repeat(limits.findings)}x]`)).toMatchObject({
+      problem: expect.stringMatching(/more than 16 /),
+    });
+    expect(parseJsonText(`{${'"a":1,'.repeat(20_000)}"a":1}`)).toHaveProperty("problem");
+    expect(parseJsonText(`[${"0.10000000000000000001,".repeat(17)}0]`)).toHaveProperty("problem");
+    expect(parseJsonText(`{"${long}k": 1}`)).toMatchObject({ problem: expect.stringMatching(/name is longer/) });
+  });
+
   it.each(["", "{", '{"a"}', '{"a": }', "[1,]", '{"a": 1} x', "{a: 1}"])("says where %s is broken", (text) => {
     expect(parseJsonText(text)).toMatchObject({ problem: expect.stringMatching(/at character \d+$/) });
   });

@@ -5,8 +5,11 @@
 import type { Json } from "../../core/json.ts";
 import { define, escapeKey } from "./pointer.ts";
 
-/** Largest body in bytes (UTF-8) and deepest nesting that is read. */
-export const limits = { bytes: 256 * 1024, depth: 64 } as const;
+/**
+ * Largest body in bytes (UTF-8), deepest nesting and longest member name (characters) that are read, and the most values
+ * that may be malformed, doubled or inexact: each of them is reported with its pointer.
+ */
+export const limits = { bytes: 256 * 1024, depth: 64, name: 1024, findings: 16 } as const;
 
 export interface JsonText {
   /** A malformed value stands as null here. */
@@ -91,13 +94,14 @@ class Reader {
       if (this.#text[this.#at] !== '"') this.#fail("a member name in double quotes was expected");
       const key = this.#string();
       if (key === null) return this.#fail("a member name is malformed");
+      if (key.length > limits.name) this.#fail(`a member name is longer than ${limits.name} characters`);
       this.#skip();
       if (this.#text[this.#at] !== ":") this.#fail('":" was expected');
       this.#at++;
       this.#skip();
       this.#path.push(key);
       const value = this.#value();
-      if (Object.hasOwn(result, key)) this.#found.duplicates.push(this.#pointer());
+      if (Object.hasOwn(result, key)) this.#find(this.#found.duplicates, this.#pointer());
       this.#path.pop();
       define(result, key, value);
       if (this.#closes("}")) return result;
@@ -155,13 +159,18 @@ class Reader {
     const closed = this.#text[this.#at] === '"' ? this.#match(anyString) : null;
     const token = closed ?? this.#match(runaway)?.trimEnd() ?? "";
     if (token === "") this.#fail("a value was expected");
-    this.#found.malformed.push({ pointer: this.#pointer(), token });
+    this.#find(this.#found.malformed, { pointer: this.#pointer(), token });
     return null;
   }
 
   #checkExact(digits: string, value: number): void {
     if (!Number.isFinite(value) || decimal(digits) !== decimal(String(value)))
-      this.#found.inexact.push(this.#pointer());
+      this.#find(this.#found.inexact, this.#pointer());
+  }
+
+  #find<Finding>(list: Finding[], finding: Finding): void {
+    if (list.length >= limits.findings) this.#fail(`more than ${limits.findings} values are malformed or doubled`);
+    list.push(finding);
   }
 
   #delimited(): boolean {

@@ -1,5 +1,6 @@
 import type { Answer, ParseContext } from "../../../core/environment.ts";
 import type { Action } from "../action.ts";
+import { clip } from "../clip.ts";
 import type { Observation } from "../observation.ts";
 import { readCompactAnswer } from "./compact-answer.ts";
 import { longestCompletion, withoutThinking } from "./extract.ts";
@@ -9,7 +10,12 @@ import { readJsonAnswer } from "./json-answer.ts";
 const longestCompact = 20_000;
 
 /** Reads a completion in either form; the form asked for is tried first. Never throws. */
-export function parse(text: string, { observation, form }: ParseContext<Observation>): Answer<Action> {
+export function parse(text: string, context: ParseContext<Observation>): Answer<Action> {
+  const answer = read(text, context);
+  return "problem" in answer ? { problem: clip(answer.problem) } : answer;
+}
+
+function read(text: string, { observation, form }: ParseContext<Observation>): Answer<Action> {
   if (text.length > longestCompletion) return { problem: `it is longer than ${longestCompletion} characters` };
   const answer = withoutThinking(text);
   if (answer === "") return { problem: "there is no answer outside of the thinking" };

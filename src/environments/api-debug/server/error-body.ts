@@ -1,5 +1,6 @@
 /** Error bodies in the words of seven families of providers, at three verbosities. */
 import type { Json } from "../../../core/json.ts";
+import { clip } from "../clip.ts";
 import type { ErrorStyle } from "../operation.ts";
 import type { Problem } from "./verdict.ts";
 
@@ -39,8 +40,20 @@ const rpcStatuses: Readonly<Record<number, string>> = {
   429: "RESOURCE_EXHAUSTED",
 };
 
+/** Most problems that an answer tells of, and the longest place and message, in characters: some 2 kB in all. */
+const told = { problems: 5, text: 200 } as const;
+
+function bounded(problems: readonly Problem[]): Problem[] {
+  return problems.slice(0, told.problems).map((problem) => ({
+    ...problem,
+    place: clip(problem.place, told.text),
+    message: clip(problem.message, told.text),
+  }));
+}
+
 /** The body as a value; null for the `plain` family, whose body is `errorText`. Conforms to the family's schema. */
-export function errorValue(style: ErrorStyle, status: number, problems: readonly Problem[], named: boolean): Json {
+export function errorValue(style: ErrorStyle, status: number, all: readonly Problem[], named: boolean): Json {
+  const problems = bounded(all);
   const first = problems[0];
   const code = first?.code ?? "error";
   const title = statusTexts[status] ?? "Error";
@@ -102,7 +115,9 @@ export function errorText(
 ): string {
   if (verbosity === "status") return "";
   if (style !== "plain") return JSON.stringify(errorValue(style, status, problems, verbosity === "field"));
-  return problems.map(({ code, message, place }) => (verbosity === "field" ? `${place}: ${message}` : code)).join("\n");
+  return bounded(problems)
+    .map(({ code, message, place }) => (verbosity === "field" ? `${place}: ${message}` : code))
+    .join("\n");
 }
 
 export function errorMediaType(style: ErrorStyle): string {
