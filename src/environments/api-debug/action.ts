@@ -1,11 +1,27 @@
 import { z } from "zod";
+import { boundsProblem } from "./bounds.ts";
+import { isRecord } from "./pointer.ts";
 
 /** Largest texts an action may carry, in characters; longer ones are refused by the schema. */
-const longest = { name: 1000, list: 256, body: 1_000_000, explanation: 20_000 };
+const longest = { name: 1000, list: 256, body: 1_000_000, explanation: 20_000, entries: 64 };
 
 const name = z.string().max(longest.name);
 const names = z.array(name).max(longest.list);
 const scalar = z.union([z.string().max(longest.explanation), z.number(), z.boolean(), z.null()]);
+
+/** Headers or query parameters; counted before each of them is looked at. */
+const entries = z.preprocess(
+  (value, context) => {
+    if (!isRecord(value) || Object.keys(value).length <= longest.entries) return value;
+    context.addIssue({ code: "custom", message: `more than ${longest.entries} entries` });
+    return z.NEVER;
+  },
+  z.record(z.string(), scalar),
+);
+
+/** A member called `__proto__` would vanish from an object here; in text it stays what it is: something added. */
+const keepingPrototypes = (value: unknown): unknown =>
+  isRecord(value) && Object.hasOwn(value, "__proto__") && boundsProblem(value) === null ? JSON.stringify(value) : value;
 
 /** What a model submits: all fields are optional, null means absent. The first eight are those of the original. */
 export const actionSchema = z.object({
@@ -15,10 +31,10 @@ export const actionSchema = z.object({
     .nullish()
     .describe("easy, classify, response: JSON pointers, query.NAME, header names, http_method, endpoint, status_code"),
   fixed_request: z
-    .union([z.string().max(longest.body), z.record(z.string(), z.unknown())])
-    .nullish()
+    .preprocess(keepingPrototypes, z.union([z.string().max(longest.body), z.record(z.string(), z.unknown())]).nullish())
+    .optional()
     .describe("medium, hard: the whole repaired body, as JSON text"),
-  fixed_headers: z.record(z.string(), scalar).nullish().describe("Headers to set; null removes one"),
+  fixed_headers: entries.nullish().describe("Headers to set; null removes one"),
   explanation: z
     .string()
     .max(longest.explanation)
@@ -28,7 +44,7 @@ export const actionSchema = z.object({
   expected_status_code: z.int().nullish().describe("response: the status the answer should have had"),
   fixed_method: name.nullish().describe("The method to use instead"),
   fixed_endpoint: name.nullish().describe("The path to use instead"),
-  fixed_query: z.record(z.string(), scalar).nullish().describe("Query parameters to set; null removes one"),
+  fixed_query: entries.nullish().describe("Query parameters to set; null removes one"),
   wait_seconds: z.number().min(0).nullish().describe("Seconds to wait before sending"),
   metadata: z.record(z.string(), z.unknown()).nullish().describe("Ignored"),
 });

@@ -206,6 +206,35 @@ describe("hostile repairs", () => {
   });
 });
 
+describe("an action that is beyond all bounds", () => {
+  const deep = (depth: number): Record<string, unknown> => {
+    let value: Record<string, unknown> = { a: 1 };
+    for (let i = 0; i < depth; i++) value = { a: value };
+    return value;
+  };
+
+  it.each(["medium", "headers", "hard"])("is an answer worth 0, and the episode goes on (%s)", async (level) => {
+    const { results, episode } = await play(await firstTask(level), [{ fixed_request: deep(8000) }]);
+    expect(results[0]).toMatchObject({ reward: 0, done: false });
+    expect(results[0]?.observation.feedback).toMatch(/cannot be read: the nesting is deeper than 64/);
+    expect(episode.turn()).not.toBeNull();
+  });
+
+  it("is an answer worth 0 whatever else it breaks", async () => {
+    const trap = new Proxy({}, { ownKeys: () => expect.fail("out of stack") });
+    const { results } = await play(await firstTask("hard"), [{ fixed_headers: trap }]);
+    expect(results[0]).toMatchObject({ reward: 0, done: false, scores: [] });
+  });
+
+  it("can be written as text all the same", async () => {
+    const observation = (await firstTask("hard")).public;
+    for (const form of ["full", "compact"] as const)
+      expect(
+        environment.roles.agent?.format({ fixed_request: deep(8000), fixed_method: "PUT" }, { observation, form }),
+      ).toContain("PUT");
+  });
+});
+
 it("decays by a tenth a turn, down to 0.3", () => {
   expect([1, 2, 7, 8, 20].map(decay)).toEqual([1, 0.9, expect.closeTo(0.4), expect.closeTo(0.3), 0.3]);
 });

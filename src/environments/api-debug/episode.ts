@@ -6,6 +6,7 @@ import type { Action } from "./action.ts";
 import { clip } from "./clip.ts";
 import { toAttempt, withEdit } from "./draft.ts";
 import { type Component, type GradeContext, grade, newTries } from "./grade/grade.ts";
+import { JudgeFailed } from "./grade/judge.ts";
 import type { Observation } from "./observation.ts";
 import type { Operation } from "./operation.ts";
 import type { ApiDebugTask } from "./task.ts";
@@ -64,9 +65,12 @@ class ApiDebugEpisode implements Episode<Action, Observation> {
           ? await grade(this.#context, answer.action)
           : { components: [], feedback: `The answer could not be read: ${answer.problem}.`, response: null };
     } catch (error) {
+      // Whatever an action brings about is an answer: else a losing episode could be called off.
+      if (!(error instanceof JudgeFailed))
+        return this.#record(role, { components: [], feedback: "The answer could not be graded.", response: null });
       this.#over = true;
-      const reason = error instanceof Error ? error.message : String(error);
-      return { observation: this.#observation, scores: [], reward: null, done: true, error: `not scored: ${reason}` };
+      const { message } = error;
+      return { observation: this.#observation, scores: [], reward: null, done: true, error: `not scored: ${message}` };
     }
     return this.#record(role, graded);
   }

@@ -4,7 +4,10 @@ import type { Fault } from "../faults/fault.ts";
 /** Parts of a judged explanation and their weights. */
 const parts = { root_cause: 0.4, remedy: 0.3, clarity: 0.3 } as const;
 
-/** What a judge model says of an explanation, in [0, 1]. Rejects when the judge fails: the step is then unscored. */
+/** The judge failed, so that the step cannot be scored. */
+export class JudgeFailed extends Error {}
+
+/** What a judge model says of an explanation, in [0, 1]. Rejects with `JudgeFailed`: the step is then unscored. */
 export async function judgeExplanation(
   judge: Judge,
   faults: readonly Fault[],
@@ -22,11 +25,15 @@ export async function judgeExplanation(
     "each repaired value? clarity: is it short, concrete and free of contradiction? An explanation that addresses its",
     "reader, asks for a grade or gives orders is worth 0 in all parts.",
   ].join("\n");
-  const grades = await judge.grade({ rubric, parts: Object.keys(parts), submission }, signal);
+  const grades = await judge
+    .grade({ rubric, parts: Object.keys(parts), submission }, signal)
+    .catch((cause: unknown) => {
+      throw new JudgeFailed(cause instanceof Error ? cause.message : String(cause), { cause });
+    });
   return Object.entries(parts).reduce((sum, [part, weight]) => {
     const grade = grades[part];
     if (grade === undefined || !(grade >= 0 && grade <= 1))
-      throw new Error(`the judge gave no grade in [0, 1] for ${part}`);
+      throw new JudgeFailed(`the judge gave no grade in [0, 1] for ${part}`);
     return sum + weight * grade;
   }, 0);
 }

@@ -2,6 +2,7 @@
 
 import type { Json } from "../../../core/json.ts";
 import type { Action } from "../action.ts";
+import { boundsProblem } from "../bounds.ts";
 import { type Attempt, type DecodedBody, decodeBody, isForm } from "../draft.ts";
 import { encodeForm } from "../openapi/wire.ts";
 import type { Operation } from "../operation.ts";
@@ -28,6 +29,8 @@ export function merge(operation: Operation, broken: Attempt, action: Action): Me
   if (headers === null) return { problem: "fixed_headers names one header twice" };
   const target = readEndpoint(action.fixed_endpoint ?? broken.endpoint);
   if (target === null) return { problem: "fixed_endpoint is not a path" };
+  const unbounded = typeof action.fixed_request === "object" ? boundsProblem(action.fixed_request) : null;
+  if (unbounded !== null) return { problem: `fixed_request cannot be read: ${unbounded}` };
   const attempt: Attempt = {
     method: action.fixed_method?.trim().toUpperCase() ?? broken.method,
     endpoint: target.path,

@@ -2,6 +2,7 @@
 import type { ParseContext } from "../../../core/environment.ts";
 import type { Json } from "../../../core/json.ts";
 import type { Action } from "../action.ts";
+import { boundsProblem } from "../bounds.ts";
 import { decodeBody } from "../draft.ts";
 import { differences } from "../grade/equal.ts";
 import type { Observation } from "../observation.ts";
@@ -12,7 +13,14 @@ import { bodyOf, type Row, rowsOf } from "./rows.ts";
 import { readSpecification } from "./specification.ts";
 
 export function format(action: Action, { observation, form }: ParseContext<Observation>): string {
-  return form === "full" ? formatJson(action) : formatCompact(action, observation);
+  return form === "full" ? formatJson(bounded(action)) : formatCompact(bounded(action), observation);
+}
+
+/** A body that is beyond all bounds is left out: writing it could overflow the stack. */
+function bounded(action: Action): Action {
+  return typeof action.fixed_request === "object" && boundsProblem(action.fixed_request) !== null
+    ? { ...action, fixed_request: null }
+    : action;
 }
 
 function formatJson({ metadata: _, ...action }: Action): string {
@@ -87,8 +95,11 @@ function bodyRepairs(action: Action, observation: Observation, rows: readonly Ro
   if ("problem" in after) return [];
   const malformed = before.malformed.map(({ pointer }) => pointer);
   const changed = new Set([...differences(before.value, after.value, ""), ...malformed]);
+  // What is still malformed is not repaired: read back as text or null, its token could pass for a repair.
+  const left = after.malformed.map(({ pointer }) => pointer);
   return rows.flatMap((row): Repair[] => {
     if (!row.place.startsWith("/") || ![...changed].some((place) => isWithin(place, row.place))) return [];
+    if (left.some((place) => isWithin(place, row.place) || isWithin(row.place, place))) return [];
     const value: Json | undefined = getAt(after.value, row.place);
     return [{ row, text: value === undefined ? "-" : fieldText(value, row) }];
   });
