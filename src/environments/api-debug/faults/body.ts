@@ -130,7 +130,8 @@ export const malformedValue: FaultMaker = (context) => {
   if (!operation.body || isForm(operation.body)) return null;
   const field = pickOrNull(
     random,
-    presentFields(context).filter(({ container }) => !container),
+    // Read as null while it is malformed, a null would seem repaired where it is not.
+    presentFields(context).filter(({ container, value }) => !container && value !== null),
   );
   if (!field) return null;
   const token = malformedToken(field.value, random);
