@@ -22,8 +22,11 @@ export function withoutThinking(text: string): string {
   return (stray < 0 ? rest : rest.slice(stray + "</think>".length)).trim();
 }
 
+/** Most objects of a text that are looked at: the last ones. */
+export const mostObjects = 20;
+
 /**
- * Texts in balanced braces that lie in no other, in order. A brace that is never closed hides nothing: what is balanced
+ * Texts in balanced braces that lie in no other, in order; of many the last `mostObjects`. A brace that is never closed hides nothing: what is balanced
  * behind it is found all the same.
  */
 export function outermostObjects(text: string): string[] {
@@ -44,5 +47,5 @@ export function outermostObjects(text: string): string[] {
       pairs.push([start, i + 1]);
     }
   }
-  return pairs.map(([start, end]) => text.slice(start, end));
+  return pairs.slice(-mostObjects).map(([start, end]) => text.slice(start, end));
 }

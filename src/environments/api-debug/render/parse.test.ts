@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { openApiDebug } from "../index.ts";
 import { levelNames } from "../levels.ts";
 import type { Observation } from "../observation.ts";
-import { solution } from "../policies/basic.ts";
+import { echo, solution } from "../policies/basic.ts";
 import type { ApiDebugTask } from "../task.ts";
 import { outermostObjects } from "./extract.ts";
 import { format } from "./format.ts";
@@ -51,6 +51,12 @@ describe("parse", () => {
     expect(full('{"expected_status_code": "two"}')).toMatchObject({
       problem: expect.stringContaining("expected_status_code"),
     });
+  });
+
+  it("looks at the last twenty objects of a text", () => {
+    const filler = (count: number) => '{"a": 1} '.repeat(count);
+    expect(full(`${json} ${filler(19)}`)).toEqual({ action });
+    expect(full(`${json} ${filler(20)}`)).toHaveProperty("problem");
   });
 
   it.each([
@@ -149,6 +155,17 @@ describe("the compact form", () => {
     lengths.sort((a, b) => a - b);
     const budget = level === "easy" || level === "classify" ? 700 : 1700;
     expect(lengths[Math.floor(lengths.length * 0.95)]).toBeLessThan(budget);
+  });
+
+  it.each(["medium", "hard"])("says of a repair that repairs nothing no more than that (%s)", async (level) => {
+    for (let seed = 0; seed < 400; seed++) {
+      const task = await generate(level, seed);
+      const observation = task.public;
+      const text = format(echo({ observation }), { observation, form: "compact" });
+      const answer = parse(text, { observation, form: "compact" });
+      const episode = await environment.start(task, { services: {}, signal: new AbortController().signal });
+      expect((await episode.step("agent", answer)).reward, `${level} ${seed}: ${text}`).toBe(0);
+    }
   });
 
   it("reads labels and marks in any order", () => {
