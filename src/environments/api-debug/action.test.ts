@@ -19,6 +19,11 @@ describe("actionSchema", () => {
     }
   });
 
+  it("looks at no more than ten thousand members of a body", () => {
+    const refused = actionSchema.safeParse({ fixed_request: entries(10_001) });
+    expect(refused.error?.issues).toMatchObject([{ path: ["fixed_request"], message: "more than 10000 members" }]);
+  });
+
   it("loses no __proto__ of a body given as an object", () => {
     const body: unknown = JSON.parse('{"__proto__": {"a": 1}, "b": 2}');
     expect(actionSchema.parse({ fixed_request: body }).fixed_request).toBe('{"__proto__":{"a":1},"b":2}');

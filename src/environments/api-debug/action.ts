@@ -3,7 +3,7 @@ import { boundsProblem } from "./bounds.ts";
 import { isRecord } from "./pointer.ts";
 
 /** Largest texts an action may carry, in characters; longer ones are refused by the schema. */
-const longest = { name: 1000, list: 256, body: 1_000_000, explanation: 20_000, entries: 64 };
+const longest = { name: 1000, list: 256, body: 1_000_000, explanation: 20_000, entries: 64, members: 10_000 };
 
 const name = z.string().max(longest.name);
 const names = z.array(name).max(longest.list);
@@ -19,9 +19,17 @@ const entries = z.preprocess(
   z.record(z.string(), scalar),
 );
 
-/** A member called `__proto__` would vanish from an object here; in text it stays what it is: something added. */
-const keepingPrototypes = (value: unknown): unknown =>
-  isRecord(value) && Object.hasOwn(value, "__proto__") && boundsProblem(value) === null ? JSON.stringify(value) : value;
+/**
+ * A body as text or as an object. A member called `__proto__` would vanish from an object here; in text it stays what it
+ * is: something added.
+ */
+const body = z.preprocess((value, context) => {
+  if (!isRecord(value)) return value;
+  if (Object.hasOwn(value, "__proto__") && boundsProblem(value) === null) return JSON.stringify(value);
+  if (Object.keys(value).length <= longest.members) return value;
+  context.addIssue({ code: "custom", message: `more than ${longest.members} members` });
+  return z.NEVER;
+}, z.union([z.string().max(longest.body), z.record(z.string(), z.unknown())]).nullish());
 
 /** What a model submits: all fields are optional, null means absent. The first eight are those of the original. */
 export const actionSchema = z.object({
@@ -30,10 +38,7 @@ export const actionSchema = z.object({
   affected_fields: names
     .nullish()
     .describe("easy, classify, response: JSON pointers, query.NAME, header names, http_method, endpoint, status_code"),
-  fixed_request: z
-    .preprocess(keepingPrototypes, z.union([z.string().max(longest.body), z.record(z.string(), z.unknown())]).nullish())
-    .optional()
-    .describe("medium, hard: the whole repaired body, as JSON text"),
+  fixed_request: body.optional().describe("medium, hard: the whole repaired body, as JSON text"),
   fixed_headers: entries.nullish().describe("Headers to set; null removes one"),
   explanation: z
     .string()

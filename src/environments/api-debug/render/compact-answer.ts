@@ -17,6 +17,9 @@ import { isLabel, normaliseLabel } from "../vocabulary.ts";
 import { bodyOf, type Row, rowsOf } from "./rows.ts";
 import { readSpecification } from "./specification.ts";
 
+/** Most lines of a compact answer. */
+const mostLines = 256;
+
 /** One line of a compact answer, read. */
 export interface Part {
   label: string | null;
@@ -66,10 +69,12 @@ function diagnosis(text: string, rows: ReadonlyMap<string, Row>, task: string): 
 
 function repair(text: string, rows: ReadonlyMap<string, Row>, observation: Observation): Answer<Action> {
   const parts: Part[] = [];
-  for (const line of text
+  const lines = text
     .split("\n")
-    .map((part) => part.trim())
-    .filter((part) => part !== "")) {
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+  if (lines.length > mostLines) return { problem: `it has more than ${mostLines} lines` };
+  for (const line of lines) {
     const part = readLine(line, rows);
     if (!part) return { problem: `"${line.slice(0, 40)}" does not begin with a mark` };
     parts.push(part);

@@ -31,7 +31,8 @@ export const mostObjects = 20;
  */
 export function outermostObjects(text: string): string[] {
   const open: number[] = [];
-  const pairs: [number, number][] = [];
+  const starts: number[] = [];
+  const ends: number[] = [];
   let quoted = false;
   for (let i = 0; i < text.length; i++) {
     const character = text[i];
@@ -43,9 +44,14 @@ export function outermostObjects(text: string): string[] {
     else if (character === "}") {
       const start = open.pop();
       if (start === undefined) continue;
-      while (pairs.length > 0 && (pairs.at(-1)?.[0] ?? 0) > start) pairs.pop();
-      pairs.push([start, i + 1]);
+      while ((starts.at(-1) ?? -1) > start) {
+        starts.pop();
+        ends.pop();
+      }
+      starts.push(start);
+      ends.push(i + 1);
     }
   }
-  return pairs.slice(-mostObjects).map(([start, end]) => text.slice(start, end));
+  const skipped = Math.max(starts.length - mostObjects, 0);
+  return starts.slice(skipped).map((start, index) => text.slice(start, ends[skipped + index]));
 }
