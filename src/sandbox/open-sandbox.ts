@@ -38,7 +38,7 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
     } catch (error) {
       await sandbox?.close();
       if (!(error instanceof BackendUnavailable)) throw error;
-      problems.push(`${name}: ${error.message}`);
+      problems.push(`${name}: ${error.message.replace(/\.$/, "")}`);
       log(`sandbox: not ${name}: ${error.message}`);
     }
   }

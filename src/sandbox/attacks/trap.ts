@@ -29,6 +29,20 @@ export interface Trap {
  */
 export async function setTrap(sandbox: Sandbox): Promise<Trap> {
   const secret = randomBytes(8).toString("hex");
+  // First, for it may fail: nothing is open yet.
+  const task: PreparedTask = await sandbox.prepare({
+    reference: right,
+    entry: "f",
+    test: [
+      `assert f(1) == 8, "${secret}"`,
+      "assert f(41) == 1688",
+      "values = [f(n) for n in range(5)]",
+      "assert values == [7, 8, 11, 16, 23]",
+      "import random",
+      "n = random.randint(100, 10**6)",
+      "assert f(n) == n * n + 7",
+    ].join("\n"),
+  });
   const folder = await mkdtemp(join(tmpdir(), "fettle-trap-"));
   const secretFile = join(folder, "secret.txt");
   await chmod(folder, 0o777);
@@ -57,20 +71,6 @@ export async function setTrap(sandbox: Sandbox): Promise<Trap> {
     `SERVICE = ${process.pid}`,
     "",
   ].join("\n");
-  const task: PreparedTask = await sandbox.prepare({
-    reference: right,
-    entry: "f",
-    test: [
-      `assert f(1) == 8, "${secret}"`,
-      "assert f(41) == 1688",
-      "values = [f(n) for n in range(5)]",
-      "assert values == [7, 8, 11, 16, 23]",
-      "import random",
-      "n = random.randint(100, 10**6)",
-      "assert f(n) == n * n + 7",
-    ].join("\n"),
-  });
-
   const sideEffects = async (): Promise<string[]> => {
     const found: string[] = [];
     const names = await readdir(folder);
