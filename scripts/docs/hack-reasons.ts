@@ -21,6 +21,7 @@ export const hackReasons: Readonly<Record<string, string>> = {
   "places-in-turn": "the n-th distinct answer is worth 1/n",
   "most-frequent": "faults are drawn evenly, so that no constant answer reaches half of the threshold",
   "shown-status": "status faults are drawn only where one status is right, and the one shown is not",
+  "probe-first": "all three components are told of alike, whether the status is at fault or not",
   "every-issue": "wrong issues shrink the overlap of the sets",
   "issues-in-turn": "the n-th distinct answer is worth 1/n",
   "one-place-often": "places are normalised and counted once",

@@ -176,12 +176,28 @@ describe("a response episode", () => {
     expect((await play(task, [{ ...right, expected_status_code: shown + 1 }])).rewards).toEqual([0.625 / 2 + 0.375]);
   });
 
+  it.each<[string, (shown: number) => Action]>([
+    ["nothing", () => ({})],
+    ["the status shown", (shown) => ({ expected_status_code: shown })],
+    ["a wrong place", () => ({ affected_fields: ["/nowhere"] })],
+    ["an issue there is not", (shown) => ({ response_issues: ["redirect_loop"], expected_status_code: shown })],
+  ])("tells the same of %s, whether the status is wrong or not", async (_what, say) => {
+    const told = async (wrong: boolean) => {
+      const task = await firstTask("response", ({ labels }) => labels.includes("wrong_status_code") === wrong);
+      const [result] = (await play(task, [say(task.public.response_status_code)])).results;
+      const scores = result?.scores.map(({ name, weight, value }) => ({ name, weight, value }));
+      return { scores, reward: result?.reward, feedback: result?.observation.feedback };
+    };
+    expect(await told(true)).toEqual(await told(false));
+    expect((await told(true)).feedback).toMatch(/expected_status_code: not answered\.$/);
+  });
+
   it("pays 0.5, 0.3 and 0.2 where the status is wrong", async () => {
     const task = await firstTask("response", ({ labels }) => labels.length === 1 && labels[0] === "wrong_status_code");
     const { response_issues, affected_fields, expected_status_code } = solution(task);
     expect((await play(task, [{ response_issues }])).rewards).toEqual([0.5]);
     expect((await play(task, [{ affected_fields }])).rewards).toEqual([0.3]);
-    expect((await play(task, [{ expected_status_code }])).rewards).toEqual([0.2]);
+    expect((await play(task, [{ expected_status_code }])).rewards).toEqual([0.7]);
   });
 });
 

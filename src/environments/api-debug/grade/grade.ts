@@ -151,30 +151,39 @@ function say({ status, headers, body }: ApiResponse): string {
   return [`${status}${title}.`, ...lines, ...(body === "" ? [] : [body])].join("\n");
 }
 
+/**
+ * Three components, whether the status is at fault or not, judged and told alike in both cases: else an empty answer
+ * would show which case it is. A status is claimed where another one than shown is given, and claims a wrong status.
+ * Where the status is right there is none to find, and the other two count in the place of the third.
+ */
 function response(context: GradeContext, action: Action): TurnGrade {
   const { secret, tries, shownStatus } = context;
   const truth = new Set<string>(secret.issues.map(({ label }) => label));
-  const statusFault = truth.has("wrong_status_code");
   const claimed = new Set<string>((action.response_issues ?? []).map(normaliseLabel).filter(isLabel));
-  const status = action.expected_status_code ?? null;
-  if (!statusFault && status !== null && status !== shownStatus) claimed.add("wrong_status_code");
+  const given = action.expected_status_code ?? shownStatus;
+  const status = given === shownStatus ? [] : [String(given)];
+  if (status.length > 0) claimed.add("wrong_status_code");
   const n = tries.labels.nth(claimed);
   const issues: Component = {
     name: "response_issues",
     value: jaccard(claimed, truth) / n,
-    weight: statusFault ? 0.5 : 0.625,
+    weight: 0.5,
     why: reason(claimed, truth, n),
   };
-  const fields = places(context, action, statusFault ? 0.3 : 0.375);
-  if (!statusFault) return diagnosis([issues, fields]);
-  const nth = status === null ? 1 : tries.statuses.nth([String(status)]);
-  const right = status === secret.rightStatus;
-  const expected = reason(new Set(status === null ? [] : [String(status)]), new Set([String(secret.rightStatus)]), nth);
-  return diagnosis([
-    issues,
-    fields,
-    { name: "expected_status_code", value: right ? 1 / nth : 0, weight: 0.2, why: expected },
-  ]);
+  const fields = places(context, action, 0.3);
+  const nth = tries.statuses.nth(status);
+  const right = given === secret.rightStatus && status.length > 0;
+  const others = 0.625 * (issues.value ?? 0) + 0.375 * (fields.value ?? 0);
+  const expected: Component = {
+    name: "expected_status_code",
+    value: truth.has("wrong_status_code") ? Number(right) / nth : others,
+    weight: 0.2,
+    why: reason(new Set(status), new Set([String(secret.rightStatus)]), nth),
+  };
+  const told = status.length === 0 ? "not answered" : right ? "right" : "wrong";
+  const { feedback } = diagnosis([issues, fields]);
+  const components = [issues, fields, expected];
+  return { components, feedback: `${feedback} expected_status_code: ${told}.`, response: null };
 }
 
 async function explained(context: GradeContext, action: Action): Promise<TurnGrade> {

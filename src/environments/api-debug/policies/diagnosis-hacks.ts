@@ -54,6 +54,13 @@ export const diagnosisHacks: Readonly<Record<string, ApiDebugPolicy>> = {
       expected_status_code: observation.response_status_code,
     }),
   ),
+  "probe-first": guess(
+    "no answer first, to see from the feedback whether the status is at fault",
+    ["response"],
+    { return: 0.9 },
+    ({ observation, turn }) =>
+      turn > 0 && observation.feedback.includes("expected_status_code") ? (frequent.response ?? {}) : {},
+  ),
   "every-issue": guess("all five issues at once", ["response"], { response_issues: 0.4 }, () => ({
     response_issues: [...responseIssues],
   })),
