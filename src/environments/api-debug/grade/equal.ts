@@ -1,9 +1,7 @@
 /** When two values mean the same. */
 import type { Json } from "../../../core/json.ts";
+import { isDateTime } from "../openapi/formats.ts";
 import { escapeKey, isRecord } from "../pointer.ts";
-
-/** RFC 3339 with a zone. */
-const instant = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
 
 /** Equal as JSON: 1.0 is 1, members in any order, two date-times of the same instant. */
 export function sameMeaning(a: Json | undefined, b: Json | undefined): boolean {
@@ -32,12 +30,15 @@ function member(value: Json, key: string): Json | undefined {
   return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
+/** Only what the validator takes is an instant: another notation of it is another value. */
 function sameInstant(a: Json, b: Json): boolean {
-  return (
-    typeof a === "string" &&
-    typeof b === "string" &&
-    instant.test(a) &&
-    instant.test(b) &&
-    Date.parse(a) === Date.parse(b)
-  );
+  if (typeof a !== "string" || typeof b !== "string" || !isDateTime(a) || !isDateTime(b)) return false;
+  const [left, right] = [instantOf(a), instantOf(b)];
+  return left.second === right.second && left.fraction === right.fraction;
+}
+
+/** Whole seconds since 1970 and the digits behind them, of which a double would lose some. */
+function instantOf(text: string): { second: number; fraction: string } {
+  const [, fraction = ""] = /\.(\d+)/.exec(text) ?? [];
+  return { second: Date.parse(text.replace(/\.\d+/, "")), fraction: fraction.replace(/0+$/, "") };
 }

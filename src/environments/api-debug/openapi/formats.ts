@@ -18,6 +18,14 @@ const longest: Readonly<Record<string, number>> = {
   "uri-template": 2048,
 };
 
+let dateTimes: ((text: string) => boolean) | undefined;
+
+/** RFC 3339 with date, "T", time and zone, as the validator of requests takes it. */
+export function isDateTime(text: string): boolean {
+  dateTimes ??= matcher(formats()["date-time"] ?? "");
+  return dateTimes(text);
+}
+
 const numbers = ["int32", "int64", "float", "double"];
 
 /** Formats known to the validator: those of ajv-formats, bounded in length and with RFC 3339's "T" insisted on. */
