@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../../core/json.ts";
-import type { Action } from "../action.ts";
+import { type Action, actionSchema } from "../action.ts";
 import { type Draft, toAttempt, withEdit } from "../draft.ts";
 import { type Fault, inRequest } from "../faults/fault.ts";
+import type { Operation } from "../operation.ts";
 import { body, deleteCustomer, putCustomer, request, world } from "../testing/fixture.ts";
 import type { World } from "../world.ts";
 import { gradeFix } from "./fix.ts";
@@ -118,6 +119,36 @@ describe("gradeFix", () => {
     ["the body, emptied", { fixed_request: "" }],
   ])("pays nothing when %s changes beside the repair", (_what, action) => {
     expect(grade([missing], action)).toBe(0);
+  });
+
+  it.each<[string, Action]>([
+    ["a date that was right, in a notation the server refuses", bodyWith({ since: "2026-03-01 10:00:00Z" })],
+    ["a date by less than a millisecond", bodyWith({ since: "2026-03-01T10:00:00.0001Z" })],
+    ["what the answer may be", { ...bodyWith({}), fixed_headers: { Accept: "application/json;q=0" } }],
+    [
+      "__proto__ of an object",
+      actionSchema.parse({ fixed_request: JSON.parse(`{"__proto__": {}, ${JSON.stringify(body).slice(1)}`) }),
+    ],
+  ])("pays nothing when %s changes", (_what, action) => {
+    expect(grade([missing], action)).toBe(0);
+  });
+
+  it("takes the same body in another media type that the operation takes", () => {
+    const form = "application/x-www-form-urlencoded";
+    const both: Operation = putCustomer.body
+      ? { ...putCustomer, body: { ...putCustomer.body, mediaTypes: [...putCustomer.body.mediaTypes, form] } }
+      : putCustomer;
+    const text = new URLSearchParams({ name: "Ana Ruiz", email: "ana@acme.io", limit: "250" }).toString();
+    const right: Draft = { ...reference, body: { name: "Ana Ruiz", email: "ana@acme.io", limit: 250 } };
+    const submit = (fault: Fault, action: Action) => {
+      const merged = merge(both, toAttempt(both, fault.edit ? withEdit(right, fault.edit) : right), action);
+      return "problem" in merged ? merged.problem : gradeFix(both, world(), right, [fault], merged).value;
+    };
+    const asForm = { fixed_headers: { "Content-Type": form }, fixed_request: text };
+    expect([submit(mediaType, asForm), submit(missing, asForm)]).toEqual([1, 1]);
+    expect(submit(mediaType, { ...asForm, fixed_request: text.replace("250", "251") })).toBe(0);
+    expect(submit(mediaType, { fixed_headers: { "Content-Type": form } })).toBe(0);
+    expect(submit(mediaType, { fixed_headers: { "Content-Type": "application/json" }, fixed_request: text })).toBe(0);
   });
 
   it("refuses what is given twice", () => {

@@ -7,7 +7,7 @@ import type { JsonSchema, Operation } from "../operation.ts";
 import { authPlace, essence, mediaTypePlace, placeKind } from "../place.ts";
 import { getAt, isWithin } from "../pointer.ts";
 import { normaliseCredential } from "../server/auth.ts";
-import { receiveDraft } from "../server/receive.ts";
+import { receive } from "../server/receive.ts";
 import type { World } from "../world.ts";
 import { differences, sameMeaning } from "./equal.ts";
 import type { Merged } from "./merge.ts";
@@ -34,6 +34,8 @@ export function gradeFix(
     (place) => !faults.some((fault) => covers(fault, place)),
   );
   if (changed !== undefined) return { value: 0, why: `${changed} was right and was changed` };
+  if (!passes(operation, world, { ...undone(reference, faults, attempt, body), wait: reference.wait }))
+    return { value: 0, why: "the server refuses what was right, as it is written now" };
   const repaired = faults.filter((fault) => isRepaired(operation, world, reference, fault, attempt, body));
   const left = faults.filter((fault) => !repaired.includes(fault)).map(({ label, place }) => `${label} at ${place}`);
   const auth = authPlace(operation);
@@ -82,8 +84,33 @@ function isRepaired(
   return passes(operation, world, withEdit(reference, { place, to: submitted }));
 }
 
-function passes(operation: Operation, world: World, draft: Draft): boolean {
-  return receiveDraft(operation, world, draft) === null;
+/** Whether the server takes a draft. Its body counts as what it says, in whichever media type it is to be sent. */
+function passes(operation: Operation, world: World, { malformed: _, body, ...rest }: Draft): boolean {
+  if (body === undefined) return receive(operation, world, { ...rest, body: null }) === null;
+  return receive(operation, world, { ...rest, body: "" }, { ...sound, value: body }) === null;
+}
+
+const sound = { malformed: [], duplicates: [], inexact: [] };
+
+/** The submitted request with the places of the faults taken from the reference: what the answer says beside them. */
+function undone(reference: Draft, faults: readonly Fault[], attempt: Attempt, body: DecodedBody | null): Draft {
+  let draft: Draft = { ...attempt, body: body?.value, malformed: {} };
+  for (const { place } of faults) draft = withEdit(draft, { place, ...valueAt(reference, place) });
+  return draft;
+}
+
+/** What the reference holds at a place, as an edit holds it. */
+function valueAt(reference: Draft, place: string): { to?: Json } {
+  const to = {
+    body: () => getAt(reference.body, place),
+    method: () => reference.method,
+    endpoint: () => reference.endpoint,
+    query: () => textAt(reference, place),
+    header: () => textAt(reference, place),
+    wait: () => reference.wait,
+    status: () => undefined,
+  }[placeKind(place)]();
+  return to === undefined ? {} : { to };
 }
 
 /** Places where a request differs in meaning from the reference. Waiting longer changes nothing. */
@@ -117,9 +144,17 @@ function sameHeader(operation: Operation, name: string, submitted: string | unde
   const wanted = header(reference.headers, name);
   if (submitted === wanted) return true;
   if (submitted === undefined || wanted === undefined) return false;
-  if (name === "content-type" || name === "accept") return essence(submitted) === essence(wanted);
+  if (name === "content-type") return sameMediaType(operation, submitted, wanted);
+  if (name === "accept")
+    return essence(submitted) === essence(wanted) && !/;\s*q\s*=\s*0(\.0*)?\s*(;|$)/i.test(submitted);
   if (name === "authorization") return normaliseCredential(submitted) === normaliseCredential(wanted);
   return sameParameter(operation, "header", name, submitted, reference);
+}
+
+/** One media type, or two that the operation takes: the body is read by the one that is sent. */
+function sameMediaType({ body }: Operation, submitted: string, wanted: string): boolean {
+  const taken = (body?.mediaTypes ?? []).map(essence);
+  return [submitted, wanted].every((one) => taken.includes(essence(one))) || essence(submitted) === essence(wanted);
 }
 
 /** Equal after decoding by the parameter's schema. */

@@ -3,9 +3,10 @@
 import type { Json } from "../../../core/json.ts";
 import type { Action } from "../action.ts";
 import { boundsProblem } from "../bounds.ts";
-import { type Attempt, type DecodedBody, decodeBody, isForm } from "../draft.ts";
+import { type Attempt, type BodyFormat, type DecodedBody, decodeBody, header, isForm } from "../draft.ts";
 import { encodeForm } from "../openapi/wire.ts";
 import type { Operation } from "../operation.ts";
+import { essence, mediaTypePlace } from "../place.ts";
 
 export interface Merged {
   attempt: Attempt;
@@ -36,19 +37,25 @@ export function merge(operation: Operation, broken: Attempt, action: Action): Me
     endpoint: target.path,
     query: mergeEntries({ ...broken.query, ...target.query }, action.fixed_query ?? {}),
     headers,
-    body: action.fixed_request == null ? broken.body : requestText(operation, action.fixed_request),
+    body: action.fixed_request == null ? broken.body : requestText(formatOf(operation, headers), action.fixed_request),
     wait: action.wait_seconds ?? broken.wait,
   };
   if (attempt.body === null || attempt.body === "") return { attempt: { ...attempt, body: null }, body: null };
-  const body = decodeBody(operation.body, attempt.body);
+  const body = decodeBody(formatOf(operation, headers), attempt.body);
   if ("problem" in body) return { problem: `fixed_request cannot be read: ${body.problem}` };
   if (body.duplicates.length > 0) return { problem: `fixed_request holds ${body.duplicates[0]} twice` };
   return { attempt, body };
 }
 
-/** Text as it is; an object as its JSON, or as a form where the operation takes one. */
-function requestText(operation: Operation, request: string | Record<string, unknown>): string {
-  const form = operation.body !== null && isForm(operation.body);
+/** How the body is written: as the media type that is sent, where the operation takes it, else as its first. */
+function formatOf({ body }: Operation, headers: Texts): BodyFormat | null {
+  const sent = essence(header(headers, mediaTypePlace) ?? "");
+  return body?.mediaTypes.some((taken) => essence(taken) === sent) ? { ...body, mediaType: sent } : body;
+}
+
+/** Text as it is; an object as its JSON, or as a form where one is sent. */
+function requestText(format: BodyFormat | null, request: string | Record<string, unknown>): string {
+  const form = format !== null && isForm(format);
   if (typeof request !== "string") return form ? encodeForm(request as Json) : JSON.stringify(request);
   if (!form || !request.trimStart().startsWith("{")) return request;
   try {
