@@ -164,8 +164,8 @@ describe("gradeFix", () => {
     expect(grade([moved], { fixed_endpoint: "elsewhere" })).toMatch(/not a path/);
   });
 
-  it("pays 1/n for the n-th credential tried", () => {
-    expect(grade([noAuth], { fixed_headers: { Authorization: "Bearer good" } }, 3)).toBeCloseTo(1 / 3);
+  it("pays 1/n² for the n-th credential tried", () => {
+    expect(grade([noAuth], { fixed_headers: { Authorization: "Bearer good" } }, 3)).toBeCloseTo(1 / 9);
     expect(grade([missing], bodyWith({}), 3)).toBe(1);
   });
 

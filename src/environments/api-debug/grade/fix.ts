@@ -19,8 +19,8 @@ export interface FixGrade {
 }
 
 /**
- * Grades a merged request. A credential that works is worth 1/n when it is the n-th distinct one tried, so that going
- * through the list pays no more than guessing.
+ * Grades a merged request. A credential that works is worth 1/n² when it is the n-th distinct one tried, so that going
+ * through the list pays less than guessing.
  */
 export function gradeFix(
   operation: Operation,
@@ -39,7 +39,7 @@ export function gradeFix(
   const repaired = faults.filter((fault) => isRepaired(operation, world, reference, fault, attempt, body));
   const left = faults.filter((fault) => !repaired.includes(fault)).map(({ label, place }) => `${label} at ${place}`);
   const auth = authPlace(operation);
-  const worth = repaired.map(({ place }) => (place === auth ? 1 / credentialTry : 1));
+  const worth = repaired.map(({ place }) => (place === auth ? 1 / credentialTry ** 2 : 1));
   return {
     value: worth.reduce((sum, one) => sum + one, 0) / faults.length,
     why: left.length === 0 ? "all repaired" : `not repaired: ${left.join(", ")}`,
