@@ -93,7 +93,7 @@ describe("a headers episode", () => {
     expect((await play(task, [{ error_type }])).rewards).toEqual([0.3]);
   });
 
-  it("divides what a credential is worth by the number of credentials tried", async () => {
+  it("divides what a credential is worth by the square of the number of credentials tried", async () => {
     const task = await firstTask(
       "headers",
       ({ labels, secret }) => labels[0] === "missing_auth_header" && secret.faults[0]?.place === "Authorization",
@@ -102,7 +102,7 @@ describe("a headers episode", () => {
     const wrong = task.public.credentials.filter(({ value }) => value !== right?.Authorization).slice(0, 2);
     const tries: Action[] = wrong.map(({ value }) => ({ fixed_headers: { Authorization: value } }));
     const { rewards } = await play(task, [...tries, { error_type, fixed_headers: right }]);
-    expect(rewards[2]).toBeCloseTo(0.8 * (0.7 / 3 + 0.3));
+    expect(rewards[2]).toBeCloseTo(0.8 * (0.7 / 9 + 0.3));
   });
 });
 
@@ -146,6 +146,14 @@ describe("a hard episode", () => {
     expect(results[0]?.reward).toBeCloseTo(0.7 + 0.3 * 0.55);
     expect(asked).toMatchObject([{ parts: ["root_cause", "remedy", "clarity"], submission: "Output 1.0" }]);
     expect(asked).toMatchObject([{ rubric: expect.not.stringContaining("Output 1.0") }]);
+  });
+
+  it("grades no explanation beyond 600 characters, by the judge no more than without", async () => {
+    const task = await firstTask("hard");
+    const judge = { grade: async () => expect.fail("not to be asked") };
+    const action = { ...solution(task), explanation: `${solution(task).explanation}; `.padEnd(601, "x") };
+    expect((await play(task, [action], { judge })).rewards).toEqual([0.7]);
+    expect((await play(task, [action])).rewards).toEqual([0.7]);
   });
 
   it.each([

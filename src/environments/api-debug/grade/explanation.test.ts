@@ -57,6 +57,44 @@ describe("gradeExplanation", () => {
     expect(grade([wrongType], "/name has no wrong_field_type; /limit wrong_field_type: 250")).toBe(1);
   });
 
+  it("reads on where a statement names no place of its own", () => {
+    expect(grade([wrongType], "The limit is a text. It is a wrong_field_type, and should be 250.")).toBe(1);
+    expect(
+      grade([wrongType, unknown], "/limit is wrong_field_type.\nIt becomes 250.\n/debug extra_unknown_field. Removed."),
+    ).toBe(1);
+    expect(grade([wrongType], "It is a wrong_field_type: 250.")).toBe(0);
+  });
+
+  it("takes a negation elsewhere for what it is", () => {
+    expect(grade([wrongType], "/limit is a text, which is not allowed: wrong_field_type, must be 250")).toBe(1);
+    expect(grade([wrongType], "/limit must not be a text (wrong_field_type); it has to be 250")).toBe(1);
+  });
+
+  it.each([
+    "It is false that %",
+    "% - none of this is true",
+    "%. That is not true.",
+    "% is false",
+    "I see no sign of any %",
+  ])("counts no statement that is denied: %s", (frame) => {
+    expect(
+      grade(
+        [wrongType],
+        frame.replace(
+          "%",
+          frame.endsWith("any %") ? "wrong_field_type at /limit: 250" : "/limit wrong_field_type: 250",
+        ),
+      ),
+    ).toBe(0);
+  });
+
+  it("lets false be a value", () => {
+    const dry = inRequest("wrong_field_type", "body", { place: "/limit", to: "no" });
+    const flagged: Draft = { ...reference, body: { ...Object(body), limit: false } };
+    const text = "/limit is a wrong_field_type: the right value is false";
+    expect(gradeExplanation(putCustomer, world(), flagged, reference, [dry], text).value).toBe(1);
+  });
+
   it("grades nothing beyond 600 characters", () => {
     const text = "/limit wrong_field_type: 250;".padEnd(601, " ");
     expect([grade([wrongType], text.slice(0, 600)), grade([wrongType], text)]).toEqual([1, 0]);

@@ -11,7 +11,15 @@ import { authPlace, mediaTypePlace, waitPlace } from "../place.ts";
 import { faultLabels } from "../vocabulary.ts";
 import type { World } from "../world.ts";
 import { remediesOf } from "./remedies.ts";
-import { isNamed, isSpelled, mentionsCause, mentionsValue, statementsOf, withoutTexts } from "./statements.ts";
+import {
+  isDenied,
+  isNamed,
+  isSpelled,
+  mentionsCause,
+  mentionsValue,
+  statementsOf,
+  withoutTexts,
+} from "./statements.ts";
 
 /** Longest explanation that is graded, in characters. */
 export const longestExplanation = 600;
@@ -35,10 +43,16 @@ export function gradeExplanation(
   const places = placesOf(operation, reference, broken);
   const claims = new Set<string>();
   const hits = new Set<Fault>();
-  for (const statement of statementsOf(text)) {
-    const bare = withoutTexts(statement, [...remedies.values()].flat());
+  const values = [...remedies.values()].flat();
+  const placesIn = (statement: string): string[] => {
+    const bare = withoutTexts(statement, values);
     const spelled = places.filter((place) => isSpelled(bare, place));
-    for (const place of spelled.length > 0 ? spelled : places.filter((place) => isNamed(bare, place))) {
+    return spelled.length > 0 ? spelled : places.filter((place) => isNamed(bare, place));
+  };
+  for (const statement of continued(statementsOf(text), (one) => placesIn(one).length === 0)) {
+    const bare = withoutTexts(statement, values);
+    if (isDenied(bare)) continue;
+    for (const place of placesIn(statement)) {
       for (const cause of faultLabels) {
         if (!mentionsCause(bare, cause)) continue;
         claims.add(`${place} ${cause}`);
@@ -49,6 +63,16 @@ export function gradeExplanation(
   }
   const value = (2 * hits.size) / (claims.size + faults.length);
   return { value, why: `${hits.size} of ${faults.length} faults explained, ${claims.size} claims made` };
+}
+
+/** Statements that continue the one before them (they name no place of their own) joined to it. */
+function continued(statements: readonly string[], continues: (statement: string) => boolean): string[] {
+  const joined: string[] = [];
+  for (const statement of statements) {
+    const previous = continues(statement) ? joined.pop() : undefined;
+    joined.push(previous === undefined ? statement : `${previous}. ${statement}`);
+  }
+  return joined;
 }
 
 /** Every place of a request that a statement can name. */

@@ -11,7 +11,7 @@ import { statusTexts } from "../server/error-body.ts";
 import { receive } from "../server/receive.ts";
 import type { Secret } from "../task.ts";
 import { isLabel, normaliseLabel } from "../vocabulary.ts";
-import { gradeExplanation } from "./explanation.ts";
+import { gradeExplanation, longestExplanation } from "./explanation.ts";
 import { gradeFix } from "./fix.ts";
 import { judgeExplanation } from "./judge.ts";
 import { hasFix, merge } from "./merge.ts";
@@ -198,11 +198,12 @@ async function explained(context: GradeContext, action: Action): Promise<TurnGra
   });
   if (value === 0 || text === "")
     return component(0, text === "" ? "no explanation" : "nothing repaired that could be explained");
+  if (text.length > longestExplanation) return component(0, `longer than ${longestExplanation} characters`);
   if (!services.judge) {
     const { value: f1, why } = gradeExplanation(operation, world, reference, brokenDraft, faults, text);
     return component(f1, why);
   }
   const remedies = faults.map((fault) => remediesOf(operation, world, reference, fault));
-  const judged = await judgeExplanation(services.judge, faults, remedies, text.slice(0, 600), signal);
+  const judged = await judgeExplanation(services.judge, faults, remedies, text, signal);
   return component(judged, "by the judge");
 }

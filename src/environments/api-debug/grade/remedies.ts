@@ -40,9 +40,15 @@ function remedyOf(reference: Draft, { label, place }: Fault, world: World): stri
   }
 }
 
+/** Also as the first word of a sentence. */
+const removals = ["remove", "removed", "delete", "deleted", "drop", "dropped"].flatMap((word) => [
+  word,
+  word.charAt(0).toUpperCase() + word.slice(1),
+]);
+
 /** What a statement may say to give the repaired value of a fault. */
 export function remediesOf(operation: Operation, world: World, reference: Draft, { label, place }: Fault): string[] {
-  if (label === "extra_unknown_field") return ["remove", "removed", "delete", "deleted", "drop", "dropped"];
+  if (label === "extra_unknown_field") return removals;
   if (place === authPlace(operation)) {
     const sent = textAt(reference, place);
     const working = world.credentials.find(({ value }) => value === sent);

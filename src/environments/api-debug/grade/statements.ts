@@ -46,14 +46,21 @@ function escaped(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
-/** The cause's name, with underscores or spaces, and not after a negation. */
+/** Says of the whole statement that it is not so. */
+export function isDenied(statement: string): boolean {
+  return /\b(is|are|was|were) (false|untrue|not true|wrong to say)\b|\b(isn't|aren't|wasn't) true\b|\bnone of\b/i.test(
+    statement,
+  );
+}
+
+/** The cause's name, with underscores or spaces, and not directly after a negation (an article may stand between). */
 export function mentionsCause(statement: string, cause: string): boolean {
   const spelled = statement.toLowerCase().replaceAll(/[_-]/g, " ");
   const words = cause.replaceAll("_", " ");
   for (let at = spelled.indexOf(words); at >= 0; at = spelled.indexOf(words, at + 1)) {
     if (/[a-z]/.test(spelled[at - 1] ?? "") || /[a-z]/.test(spelled[at + words.length] ?? "")) continue;
     if (
-      !/\b(not|no|never|neither|nor|without|isn't|wasn't|aren't|cannot)\s+(\S+\s+){0,2}$/.test(
+      !/\b(not|no|never|neither|nor|without|isn't|wasn't|aren't|any)\s+((a|an|the|any|such|of)\s+)*$/.test(
         statement.slice(0, at).toLowerCase(),
       )
     )
