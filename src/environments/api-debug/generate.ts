@@ -8,7 +8,7 @@ import { drawRequest, sampleOrNull } from "./draw.ts";
 import type { Fault } from "./faults/fault.ts";
 import { makers } from "./faults/index.ts";
 import { type Field, fieldsOf } from "./fields.ts";
-import { longestExplanation } from "./grade/explanation.ts";
+import { gradeExplanation } from "./grade/explanation.ts";
 import { explanationOf } from "./grade/remedies.ts";
 import { finishTask, type Identity } from "./identity.ts";
 import { intentOf } from "./intent.ts";
@@ -101,9 +101,13 @@ function attempt(
   }
   reference.wait = world.retryAfter ?? 0;
   if (objection(operation, world, reference, faults)) return null;
-  if (level === "hard" && explanationOf({ reference, faults, world }).length > longestExplanation) return null;
   const broken = faults.reduce((draft, { edit }) => (edit ? withEdit(draft, edit) : draft), reference);
   const sent = toAttempt(operation, broken);
+  if (level === "hard") {
+    // Names of users' documents may hold what ends a statement, or read like something else.
+    const text = explanationOf({ reference, faults, world });
+    if (gradeExplanation(operation, world, reference, broken, faults, text).value < 1) return null;
+  }
   if (!faults.some(({ needsAnswer }) => needsAnswer)) return { reference, sent, world, faults, response: null };
   const created = () => sampleOrNull(() => sampleResponse(operation, random.split("response"), sampled).body) ?? null;
   const response = answerShown(operation, world, faults, sent, options, created);
