@@ -47,10 +47,11 @@ export const meanings: Readonly<Record<Label, string>> = {
   wrong_status_code: "the answer's status does not fit what the answer says (place: status_code)",
   redirect_loop: "the endpoint has moved and the request keeps going to the old one (place: endpoint)",
   rate_limit_headers: "the limit is used up and the wait the server asks for was not kept (place: Retry-After)",
-  missing_response_field: "a required field is absent from the answer (place: that field)",
-  wrong_response_type: "a value of the answer has another type than specified (place: that field)",
-  extra_response_field: "the answer leaks a field that the specification does not know (place: that field)",
-  inconsistent_error_format: "the error answer departs from the error format of this API (place: the field that does)",
+  missing_response_field: "a required field is absent from an answer of success (place: that field)",
+  wrong_response_type: "a value in an answer of success has another type than specified (place: that field)",
+  extra_response_field: "an answer of success leaks a field that the specification does not know (place: that field)",
+  inconsistent_error_format:
+    "in an error answer every departure from the error format of this API is this one and no other, be it a member that is missing, extra or of another type (place: that member) or a wrong media type (place: Content-Type)",
 };
 
 const known: ReadonlySet<string> = new Set([...faultLabels, ...responseIssues]);

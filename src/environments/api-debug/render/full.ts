@@ -4,7 +4,10 @@ import type { Observation } from "../observation.ts";
 import { faultLabels, type Label, meanings, responseIssues } from "../vocabulary.ts";
 
 const role = "You debug calls to HTTP APIs. You are shown one call and the specification of its operation.";
-const paths = "Name body fields by JSON pointer (/address/city, /items/0/sku); other places as listed below.";
+const paths = [
+  "Name places so: a body field by its JSON pointer (/address/city, /items/0/sku), a query parameter query.NAME, a header",
+  "by its name, a path parameter endpoint; and http_method, endpoint, status_code for what they say.",
+].join("\n");
 
 const asks: Readonly<Record<string, readonly string[]>> = {
   easy: [
