@@ -27,8 +27,9 @@ export const missingRequired: FaultMaker = (context) => {
 export const wrongType: FaultMaker = (context) => {
   const { operation, reference, random } = context;
   const fields = presentFields(context).filter(hasClearType);
-  const parameters = sentParameters(operation, reference).filter(({ parameter }) =>
-    typesOf(parameter.schema).some((type) => type === "integer" || type === "number" || type === "boolean"),
+  const parameters = sentParameters(operation, reference).filter(
+    ({ parameter: { schema } }) =>
+      !isListed(schema) && typesOf(schema).some((type) => ["integer", "number", "boolean"].includes(type)),
   );
   const choice = pickOrNull<(typeof fields)[number] | (typeof parameters)[number]>(random, [...fields, ...parameters]);
   if (choice === null) return null;
@@ -41,10 +42,13 @@ export const wrongType: FaultMaker = (context) => {
   return inRequest("wrong_field_type", "body", { place: choice.pointer, to: ofAnotherType(choice.value, random) });
 };
 
+/** A value of another type is none of a list's either: which of the two faults it is would be a matter of taste. */
+const isListed = (schema: JsonSchema): boolean => Array.isArray(schema.enum) || "const" in schema;
+
 /** Dates are left out: a number there could as well be meant as a badly written date. */
 function hasClearType({ schema, value }: PresentField): boolean {
   const dated = typeof schema.format === "string" && /date|time/.test(schema.format);
-  return !dated && value !== null && typesOf(schema).length > 0;
+  return !dated && !isListed(schema) && value !== null && typesOf(schema).length > 0;
 }
 
 export const nullInRequired: FaultMaker = (context) => {
