@@ -34,8 +34,10 @@ function refusal(operation: Operation, verdict: NonNullable<Verdict>, verbosity:
   const headers = { ...verdict.headers };
   const challenge = headers["WWW-Authenticate"];
   // RFC 6750, 3: a request with a rejected token is told why, one without a credential is not.
-  if (challenge?.startsWith("Bearer") && verbosity !== "status" && problems[0]?.code !== "unauthenticated")
-    headers["WWW-Authenticate"] = `${challenge}, error="invalid_token", error_description="${problems[0]?.message}"`;
+  if (challenge?.startsWith("Bearer") && verbosity !== "status" && problems[0]?.code !== "unauthenticated") {
+    const description = verbosity === "field" ? `, error_description="${problems[0]?.message}"` : "";
+    headers["WWW-Authenticate"] = `${challenge}, error="invalid_token"${description}`;
+  }
   if (status === 308 || verbosity === "status") return { status, headers, body: "" };
   headers["Content-Type"] = errorMediaType(operation.errorStyle);
   return { status, headers, body: errorText(operation.errorStyle, status, problems, verbosity) };
