@@ -6,9 +6,9 @@
 import { spawn } from "node:child_process";
 import { parseArgs } from "node:util";
 import pLimit from "p-limit";
+import type { PreparedTask } from "../../src/core/sandbox.ts";
 import { findPython } from "../../src/sandbox/fork-server/python.ts";
 import { type BackendName, backendNames, openSandbox } from "../../src/sandbox/open-sandbox.ts";
-import type { PreparedTask } from "../../src/sandbox/sandbox.ts";
 import { type Program, readPrograms } from "./dataset.ts";
 import { footprint } from "./memory.ts";
 

@@ -6,8 +6,8 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { z } from "zod";
+import type { Graded } from "../../src/core/sandbox.ts";
 import { type BackendName, backendNames, openSandbox } from "../../src/sandbox/open-sandbox.ts";
-import type { Graded } from "../../src/sandbox/sandbox.ts";
 
 const row = z.object({
   task_id: z.string(),

@@ -5,6 +5,7 @@
 import type { z } from "zod";
 import { FettleError } from "./errors.ts";
 import type { Random } from "./random.ts";
+import type { Sandbox } from "./sandbox.ts";
 import type { Score } from "./score.ts";
 
 /** One rung of the ladder. */
@@ -139,6 +140,8 @@ export interface Episode<Action, Observation> {
 export interface Services {
   /** Grades an explanation when a judge model is configured. */
   judge?: Judge;
+  /** Runs and judges untrusted Python, when a sandbox could be opened. */
+  sandbox?: Sandbox;
 }
 
 export interface Judge {

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import type { Answers, End, GradeLimits, LoadFailure } from "../core/sandbox.ts";
 import { asciiJson } from "./ascii.ts";
 import type { Pool } from "./pool.ts";
-import type { End, Runner } from "./runner.ts";
-import type { Answers, GradeLimits, LoadFailure } from "./sandbox.ts";
+import type { Runner } from "./runner.ts";
 
 /** Frames that stand for an answer that never came, by how the attempt ended. */
 const missing: Readonly<Record<End, string>> = { done: '["d"]', timeout: '["t"]', died: '["d"]', overflow: '["o"]' };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Graded, GradeLimits } from "./sandbox.ts";
+import type { Graded, GradeLimits } from "../core/sandbox.ts";
 import { onEachBackend } from "./testing/backends.ts";
 
 onEachBackend(2, (opened) => {

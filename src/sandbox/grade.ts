@@ -1,9 +1,9 @@
 import type { z } from "zod";
+import type { Graded, GradeLimits, PreparedTask, SiteResult } from "../core/sandbox.ts";
 import { answerCalls } from "./answer-calls.ts";
 import { type Judge, JudgeRefusal, type replySchemas } from "./judge.ts";
 import type { Pool } from "./pool.ts";
 import type { Runner } from "./runner.ts";
-import type { Graded, GradeLimits, PreparedTask, SiteResult } from "./sandbox.ts";
 
 /** Calls beyond the recorded ones that a test may make because of what a candidate answered. */
 const mostExtraCalls = 20;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { CallText } from "../core/sandbox.ts";
 import { asciiJson } from "./ascii.ts";
 import type { LineProcess } from "./line-process.ts";
 import type { Pooled } from "./pool.ts";
@@ -22,19 +23,14 @@ const refusalSchema = z.object({
   failed: z.string().optional(),
 });
 
-export const callTextSchema = z.object({
-  /** The call as Python text, long arguments shortened. */
+const callTextSchema: z.ZodType<CallText> = z.object({
   call: z.string(),
-  /** What came back as Python text, or what went wrong. */
   answer: z.string(),
   kind: z.enum(["value", "error"]),
-  /** Where in the candidate's own code it raised, innermost last. */
   trace: z.array(z.tuple([z.number(), z.string()])),
 });
-/** One call and its answer, for people. The answer is untrusted text. */
-export type CallText = z.infer<typeof callTextSchema>;
 
-export const recordedSchema = z.object({
+const recordedSchema = z.object({
   calls: z.array(z.string()),
   expected: z.array(z.number()),
   sites: z.array(z.tuple([z.number(), z.string()])),

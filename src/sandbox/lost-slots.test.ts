@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import type { PreparedTask } from "./sandbox.ts";
+import type { PreparedTask } from "../core/sandbox.ts";
 import { onEachBackend } from "./testing/backends.ts";
 
 const right = "def f(x): return x * 2\n";

@@ -1,10 +1,10 @@
 import { availableParallelism } from "node:os";
 import { FettleError } from "../core/errors.ts";
+import type { Sandbox } from "../core/sandbox.ts";
 import { type Backend, BackendUnavailable } from "./backend.ts";
 import { type ForkServerOptions, forkServer } from "./fork-server/backend.ts";
 import { pooledSandbox } from "./pooled-sandbox.ts";
 import { gatedPyodide } from "./pyodide/backend.ts";
-import type { Sandbox } from "./sandbox.ts";
 import { proveItself } from "./self-test.ts";
 
 export const backendNames = ["fork-server", "pyodide"] as const;

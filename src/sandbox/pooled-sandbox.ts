@@ -1,5 +1,6 @@
 import { FettleError } from "../core/errors.ts";
 import { contentHash } from "../core/json.ts";
+import type { GradeLimits, PreparedTask, Sandbox, Unscored } from "../core/sandbox.ts";
 import { answerCalls } from "./answer-calls.ts";
 import type { Backend } from "./backend.ts";
 import { gradeSource } from "./grade.ts";
@@ -8,7 +9,6 @@ import { SlotLost } from "./line-process.ts";
 import { Pool } from "./pool.ts";
 import { runProgram } from "./run-program.ts";
 import { Runner } from "./runner.ts";
-import type { GradeLimits, PreparedTask, Sandbox, Unscored } from "./sandbox.ts";
 
 const defaults = { totalMs: 2000, memoryMb: 256, restarts: 2 };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Program, ProgramRun } from "./sandbox.ts";
+import type { Program, ProgramRun } from "../core/sandbox.ts";
 import { onEachBackend } from "./testing/backends.ts";
 
 const host = [

@@ -1,9 +1,9 @@
 import { z } from "zod";
+import type { HostCall, Program, ProgramRun } from "../core/sandbox.ts";
 import { asciiJson } from "./ascii.ts";
 import { type Judge, JudgeRefusal } from "./judge.ts";
 import type { Pool } from "./pool.ts";
 import type { Runner } from "./runner.ts";
-import type { HostCall, Program, ProgramRun } from "./sandbox.ts";
 
 /** Most characters kept of each output stream, and bytes of all files. */
 const outputLimit = 64_000;

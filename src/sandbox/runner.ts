@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { End } from "../core/sandbox.ts";
 import type { LineProcess } from "./line-process.ts";
 import type { Pooled } from "./pool.ts";
 import { readOrNotice } from "./processor-time.ts";
@@ -13,10 +14,6 @@ export interface AttemptLimits {
   memoryMb: number;
 }
 
-const ends = ["done", "timeout", "died", "overflow"] as const;
-/** How an attempt ended: all frames came; out of time; the process ended by itself; it wrote too much. */
-export type End = (typeof ends)[number];
-
 export interface Attempt {
   /** Raw lines, as the untrusted side wrote them: claims, not facts. Never parsed here. */
   frames: string[];
@@ -25,7 +22,7 @@ export interface Attempt {
 }
 
 const endSchema = z.object({
-  end: z.enum(ends),
+  end: z.enum(["done", "timeout", "died", "overflow"]),
   cpuMs: z.number(),
   /** The runner asks to be replaced. */
   worn: z.boolean().optional(),

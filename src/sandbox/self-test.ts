@@ -1,8 +1,8 @@
 import { FettleError } from "../core/errors.ts";
+import type { Sandbox } from "../core/sandbox.ts";
 import { attacks } from "./attacks/index.ts";
 import { setTrap } from "./attacks/trap.ts";
 import { BackendUnavailable } from "./backend.ts";
-import type { Sandbox } from "./sandbox.ts";
 
 /** Attacks of each kind that take next to no time; the whole list runs as a test. */
 const chosen = [

@@ -6,7 +6,7 @@ import { chmod, lstat, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Graded, PreparedTask, Sandbox, Unscored } from "../sandbox.ts";
+import type { Graded, PreparedTask, Sandbox, Unscored } from "../../core/sandbox.ts";
 import type { Attack } from "./attack.ts";
 
 /** Short limits: attacks that never end are many. */

@@ -1,11 +1,11 @@
 /** For tests: the backends this machine has, opened once per test file. */
 import { afterAll, beforeAll, describe } from "vitest";
+import type { Sandbox } from "../../core/sandbox.ts";
 import type { Backend } from "../backend.ts";
 import { forkServer } from "../fork-server/backend.ts";
 import type { LineProcess } from "../line-process.ts";
 import { pooledSandbox } from "../pooled-sandbox.ts";
 import { gatedPyodide } from "../pyodide/backend.ts";
-import type { Sandbox } from "../sandbox.ts";
 
 /** A backend with the processes it started, oldest first. */
 export interface Watched {

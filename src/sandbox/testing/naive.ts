@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
+import type { Graded, Sandbox } from "../../core/sandbox.ts";
 import { findPython } from "../fork-server/python.ts";
-import type { Graded, Sandbox } from "../sandbox.ts";
 
 /** What is not to be built: the test in the same process as the candidate, and its exit code as the verdict. */
 export async function naiveSandbox(): Promise<Sandbox> {

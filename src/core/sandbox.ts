@@ -2,10 +2,25 @@
  * Running untrusted Python and judging it. The untrusted side only ever answers calls; tests, expected values and counts
  * stay with a judge in another process, which replays the test on the answers.
  */
-import type { CallText } from "./judge.ts";
-import type { End } from "./runner.ts";
 
-/** A function, a reference implementation of it, and a test. Trusted text: it is run, though confined. */
+/** How a program ended: by itself in order; out of time; its process ended; it wrote too much. */
+export type End = "done" | "timeout" | "died" | "overflow";
+
+/** One call and its answer, for people. The answer is untrusted text. */
+export interface CallText {
+  /** The call as Python text, long arguments shortened. */
+  call: string;
+  /** What came back as Python text, or what went wrong. */
+  answer: string;
+  kind: "value" | "error";
+  /** Where in the candidate's own code it raised, innermost last. */
+  trace: [line: number, function_: string][];
+}
+
+/**
+ * A function, a reference implementation of it, and a test. Trusted text: it is run, though confined. The test sees all
+ * that the reference's source defines; an alias of the function there (`expected = f`) stays the reference.
+ */
 export interface FunctionTask {
   /** Python source that defines `entry`, and whatever else the test uses. */
   reference: string;
@@ -36,7 +51,7 @@ export interface GradeLimits {
   callMs?: number;
   /** For loading and all calls, restarts included. Default 2,000. */
   totalMs?: number;
-  /** Default 256. */
+  /** Default 256, which is fixed where a process is used for many programs (gated Pyodide). */
   memoryMb?: number;
   /** Fresh starts after a call that timed out or ended the process; the calls left after them fail. Default 2. */
   restarts?: number;
