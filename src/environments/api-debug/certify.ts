@@ -5,8 +5,8 @@
  * thousands of seeds).
  */
 import { type Draft, withEdit } from "./draft.ts";
-import { similar } from "./faults/body.ts";
 import type { Fault } from "./faults/fault.ts";
+import { similar } from "./faults/strays.ts";
 import type { Operation } from "./operation.ts";
 import { isWithin } from "./pointer.ts";
 import { receiveDraft } from "./server/receive.ts";

@@ -40,7 +40,7 @@ export function generateRequestTask(me: Identity, pool: Pool, request: TaskReque
     const operations = pool.offering(labels);
     for (let j = 0; operations.length > 0 && j < tries.operations; j++) {
       const operation = root.pick(operations);
-      const made = attempt(level, operation, labels, options, root.split(`${i}/${j}`));
+      const made = attempt(level, operation, pool, labels, options, root.split(`${i}/${j}`));
       if (made) return assemble(me, request, operation, made);
     }
   }
@@ -80,6 +80,7 @@ interface Made {
 function attempt(
   level: string,
   operation: Operation,
+  { strays }: Pool,
   labels: readonly FaultLabel[],
   options: Options,
   random: Random,
@@ -93,7 +94,7 @@ function attempt(
 
   const faults: Fault[] = [];
   for (const label of labels) {
-    const context = { operation, reference, world, verbosity: options.verbosity, random: random.split(label) };
+    const context = { operation, reference, world, verbosity: options.verbosity, strays, random: random.split(label) };
     const fault = makers[label](context);
     if (!fault || (options.actions === "original" && !originalCanRepair(fault))) return null;
     faults.push(fault);

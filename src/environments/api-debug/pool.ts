@@ -1,15 +1,30 @@
 import { FettleError } from "../../core/errors.ts";
 import { offeredBy } from "./faults/index.ts";
+import { type Stray, straysOf } from "./faults/strays.ts";
 import type { Operation } from "./operation.ts";
 import type { FaultLabel } from "./vocabulary.ts";
 
 /** The operations that a split draws from. */
 export class Pool {
   readonly operations: readonly Operation[];
+  #strays: readonly Stray[] | undefined;
+  #leaks: readonly Stray[] | undefined;
   readonly #byLabels = new Map<string, readonly Operation[]>();
 
   constructor(operations: readonly Operation[]) {
     this.operations = operations;
+  }
+
+  /** Members that requests of these operations know. */
+  get strays(): readonly Stray[] {
+    this.#strays ??= straysOf(this.operations.flatMap(({ body }) => (body ? [body.schema] : [])));
+    return this.#strays;
+  }
+
+  /** Members that answers of these operations know. */
+  get leaks(): readonly Stray[] {
+    this.#leaks ??= straysOf(this.operations.flatMap(({ success }) => (success.schema ? [success.schema] : [])));
+    return this.#leaks;
   }
 
   /** Operations that may offer all of these faults; the list is shared, do not change it. */

@@ -8,8 +8,9 @@ import { parameterPlace } from "../place.ts";
 import { escapeKey, isRecord } from "../pointer.ts";
 import { type FaultMaker, inRequest, type PresentField, pickOrNull, presentFields } from "./fault.ts";
 import { parameterEdit, sentParameters } from "./parameters.ts";
+import { drawStray } from "./strays.ts";
 import { malformedToken, notADateTime, notAnEmail, notInList, ofAnotherType } from "./values.ts";
-import { notNumbers, strayNames, strayWords } from "./words.ts";
+import { notNumbers } from "./words.ts";
 
 export const missingRequired: FaultMaker = (context) => {
   const { operation, reference, random } = context;
@@ -69,23 +70,12 @@ export const unknownField: FaultMaker = (context) => {
   const parent = pickOrNull(random, closed);
   if (!parent || !isRecord(parent.value)) return null;
   const known = [...shapeOf(parent.schema, root).properties.keys()];
-  const name = pickOrNull(
-    random,
-    strayNames.filter((stray) => !known.some((other) => similar(stray, other))),
-  );
-  if (name === null) return null;
-  const to = random.pick<Json>([random.pick(strayWords), random.int(1, 9999), random.chance(0.5)]);
+  const stray = drawStray(context.strays, known, random);
+  if (!stray) return null;
+  const place = `${parent.pointer}/${escapeKey(stray.name)}`;
   const at = random.int(0, Object.keys(parent.value).length);
-  return inRequest("extra_unknown_field", "body", { place: `${parent.pointer}/${escapeKey(name)}`, to, at });
+  return inRequest("extra_unknown_field", "body", { place, to: stray.value, at });
 };
-
-/** Whether one could be a misspelling of the other. */
-export function similar(a: string, b: string): boolean {
-  const [short, long] = [a, b]
-    .map((name) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, ""))
-    .sort((x, y) => x.length - y.length);
-  return long!.includes(short!) && short!.length * 2 >= long!.length;
-}
 
 /** A maker for values that break one keyword of a text's schema, in body and parameters alike. */
 function ofSchema(

@@ -5,6 +5,7 @@ import type { Operation } from "../operation.ts";
 import type { Verbosity } from "../server/error-body.ts";
 import type { Check, FaultLabel } from "../vocabulary.ts";
 import type { World } from "../world.ts";
+import type { Stray } from "./strays.ts";
 
 /** One thing wrong with a request, and how it comes about. */
 export interface Fault {
@@ -26,6 +27,8 @@ export interface FaultContext {
   reference: Draft;
   world: World;
   verbosity: Verbosity;
+  /** Members that other operations know. */
+  strays: readonly Stray[];
   random: Random;
 }
 

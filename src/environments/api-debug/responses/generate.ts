@@ -37,7 +37,7 @@ export function generateResponseTask(me: Identity, pool: Pool, request: TaskRequ
     // A label that no operation offers must not keep the level from having tasks.
     const random = root.split(i);
     const label = i < tries / 2 ? first : drawFirst(random);
-    const made = attempt(random.pick(pool.operations), label, request.options, random);
+    const made = attempt(random.pick(pool.operations), pool, label, request.options, random);
     if (made) return assemble(me, request, made);
   }
   throw noTask(request, pool);
@@ -65,14 +65,20 @@ interface Scene extends Judged {
   open: OpenAnswer;
 }
 
-function attempt(operation: Operation, first: ResponseIssue, options: Options, random: Random): Made | null {
+function attempt(
+  operation: Operation,
+  pool: Pool,
+  first: ResponseIssue,
+  options: Options,
+  random: Random,
+): Made | null {
   const isError = first === "inconsistent_error_format" || (first === "wrong_status_code" && random.chance(0.4));
-  const scene = isError ? errorScene(operation, options, random) : successScene(operation, random);
+  const scene = isError ? errorScene(operation, pool, options, random) : successScene(operation, random);
   if (!scene || departures(operation, scene).length > 0) return null;
   const issues: Issue[] = [];
   let open = scene.open;
   for (const label of [first, ...secondIssue(first, isError, random)]) {
-    const spoiled = spoilers[label](operation, scene.open, random.split(label));
+    const spoiled = spoilers[label](operation, scene.open, random.split(label), pool.leaks);
     if (!spoiled || issues.some(({ place }) => isWithin(place, spoiled.place) || isWithin(spoiled.place, place)))
       return null;
     const alone = departures(operation, { ...scene, response: written(spoiled.apply(scene.open)) });
@@ -116,12 +122,12 @@ const causes = [
 ] as const satisfies FaultLabel[];
 
 /** An error answer needs a cause: the request shown has one fault, and the answer tells of it in full. */
-function errorScene(operation: Operation, options: Options, random: Random): Scene | null {
+function errorScene(operation: Operation, { strays }: Pool, options: Options, random: Random): Scene | null {
   const offered = causes.filter((label) => offeredBy(operation).has(label));
   const drawn = drawRequest(operation, random);
   if (!drawn || offered.length === 0) return null;
   const { world, draft: reference } = drawn;
-  const context = { operation, reference, world, verbosity: options.verbosity, random: random.split("cause") };
+  const context = { operation, reference, world, verbosity: options.verbosity, strays, random: random.split("cause") };
   const fault: Fault | null = makers[random.pick(offered)](context);
   if (!fault?.edit) return null;
   Object.assign(world, fault.world);

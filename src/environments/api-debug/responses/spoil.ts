@@ -2,14 +2,14 @@
 import type { Json } from "../../../core/json.ts";
 import type { Random } from "../../../core/random.ts";
 import { pickOrNull } from "../faults/fault.ts";
+import { drawStray, type Stray } from "../faults/strays.ts";
 import { ofAnotherType } from "../faults/values.ts";
-import { fieldsOf, typesOf } from "../fields.ts";
+import { fieldsOf, schemaAt, shapeOf, typesOf } from "../fields.ts";
 import type { ApiResponse, Operation } from "../operation.ts";
 import { mediaTypePlace } from "../place.ts";
-import { isRecord, withAt } from "../pointer.ts";
+import { escapeKey, getAt, isRecord, withAt } from "../pointer.ts";
 import { statusTexts } from "../server/error-body.ts";
 import type { ResponseIssue } from "../vocabulary.ts";
-import { token } from "../world.ts";
 import { closedObjects } from "./conformance.ts";
 
 /** An answer with its body as a value; null for text that is not JSON. */
@@ -24,8 +24,13 @@ export interface Spoiled {
   apply(answer: OpenAnswer): OpenAnswer;
 }
 
-/** Draws one way to make an answer show the issue, or null where it offers none. */
-export type Spoiler = (operation: Operation, answer: OpenAnswer, random: Random) => Spoiled | null;
+/** Draws one way to make an answer show the issue, or null where it offers none. `leaks`: what other answers hold. */
+export type Spoiler = (
+  operation: Operation,
+  answer: OpenAnswer,
+  random: Random,
+  leaks: readonly Stray[],
+) => Spoiled | null;
 
 const setAt = (place: string, value: Json | undefined, at?: number): Spoiled => ({
   place,
@@ -56,23 +61,17 @@ const wrongType: Spoiler = ({ success }, { value }, random) => {
   return field && setAt(field.pointer, ofAnotherType(field.value ?? null, random));
 };
 
-const leaks: Readonly<Record<string, (random: Random) => Json>> = {
-  internal_id: (random) => random.int(1000, 999_999),
-  _trace: (random) => `srv-${random.int(1, 40)}:${token(random, 8)}`,
-  password_hash: (random) => `$2b$12$${token(random, 12)}`,
-  access_token: (random) => `tok_${token(random, 10)}`,
-  debug_sql: (random) => `SELECT * FROM t_${token(random, 5)} WHERE id = ${random.int(1, 999)}`,
-  stack: (random) => `at handler (app.js:${random.int(10, 900)})`,
-  db_shard: (random) => random.int(0, 31),
-  row_version: (random) => random.int(1, 500),
-  session_key: (random) => token(random, 12),
-  is_admin: (random) => random.chance(0.5),
-};
-
-const extraField: Spoiler = ({ success }, { value }, random) => {
-  const parent = pickOrNull(random, closedObjects(success.schema ?? {}, value));
-  const [name, leak] = random.pick(Object.entries(leaks));
-  return parent === null ? null : setAt(`${parent}/${name}`, leak(random), random.int(0, 6));
+const extraField: Spoiler = ({ success }, { value }, random, leaks) => {
+  const schema = success.schema ?? {};
+  const parent = pickOrNull(random, closedObjects(schema, value));
+  if (parent === null) return null;
+  const listed = schemaAt(schema, parent);
+  const known = [
+    ...(listed ? shapeOf(listed, schema).properties.keys() : []),
+    ...Object.keys(Object(getAt(value, parent))),
+  ];
+  const leak = drawStray(leaks, known, random);
+  return leak && setAt(`${parent}/${escapeKey(leak.name)}`, leak.value, random.int(0, 6));
 };
 
 const html = (status: number) =>
