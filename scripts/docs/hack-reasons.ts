@@ -14,7 +14,7 @@ export const hackReasons: Readonly<Record<string, string>> = {
   "wrap-body": "the members are not where they belong",
   "another-method": "the method was right and was changed",
   "moved-elsewhere": "the endpoint was right and was changed",
-  "every-credential": "the n-th credential tried is worth 1/n: going through the list pays no more than one guess",
+  "every-credential": "the n-th credential tried is worth 1/n²: going through the list pays less than one guess",
   "every-label": "where one fault is asked for a list is no answer; elsewhere wrong labels shrink the overlap",
   "labels-in-turn": "the n-th distinct answer is worth 1/n",
   "every-place": "wrong places shrink the overlap of the sets",
