@@ -1,7 +1,8 @@
 /**
  * The compact form: one row for each place that can be at fault, with a mark by which an answer names it. Capital marks
  * are fixed: M method, E endpoint, A credential, T media type, S status, R wait; small letters are fields and parameters.
- * A row says what the specification asks for, then what was sent.
+ * A row says what the specification asks for, then what was sent; a field's name comes last, because small models learn
+ * sooner to connect a mark with what is near it.
  */
 import type { Json } from "../../../core/json.ts";
 import { type DecodedBody, decodeBody, header } from "../draft.ts";
@@ -131,7 +132,7 @@ function requestFields(observation: Observation, specification: Specification): 
     if (sent === undefined && !required) continue;
     const place = where === "query" ? `query.${name}` : name;
     const shown = `${where === "query" ? "?" : ":"}${name}`;
-    rows.push({ place, text: `${shown} ${describeSchema(schema)}${required ? "*" : ""} ${sent ?? "-"}`, schema });
+    rows.push({ place, text: `${describeSchema(schema)}${required ? "*" : ""} ${sent ?? "-"} ${shown}`, schema });
   }
   return rows;
 }
@@ -152,7 +153,7 @@ function bodyRows(schema: JsonSchema, body: DecodedBody | null): Omit<Row, "mark
       const shown = malformed.get(pointer) ?? (value === undefined ? "-" : valueText(value, type));
       return {
         place: pointer,
-        text: `${pointer.slice(1)} ${describeSchema(type)}${required ? "*" : ""} ${shown}`,
+        text: `${describeSchema(type)}${required ? "*" : ""} ${shown} ${pointer.slice(1)}`,
         schema: type,
       };
     });
