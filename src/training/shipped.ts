@@ -18,13 +18,13 @@ const shapeSchema = z.object({
 
 /**
  * The checkpoint folder that a run starts from, or null when it begins with a supervised warm start of its own. A shipped
- * checkpoint fits when it was made on this version of the environment and has the wanted shape.
+ * checkpoint fits when it was made on this environment and has the wanted shape.
  */
 export async function findWarm(environment: AnyEnvironment, options: TrainOptions): Promise<string | null> {
   if (options.warm === "none") return null;
   if (options.warm !== "auto") return options.warm;
   if (options.warmSteps !== undefined) return null;
-  const folder = join(shippedFolder, `${environment.name}-${environment.version}`);
+  const folder = join(shippedFolder, environment.name);
   const file = join(folder, "config.json");
   if (!existsSync(file)) return null;
   const shape = shapeSchema.parse(JSON.parse(await readFile(file, "utf8")));
