@@ -11,7 +11,7 @@ import { type Field, fieldsOf } from "./fields.ts";
 import { gradeExplanation } from "./grade/explanation.ts";
 import { explanationOf } from "./grade/remedies.ts";
 import { finishTask, type Identity } from "./identity.ts";
-import { intentOf } from "./intent.ts";
+import { intentOf, summaryOf } from "./intent.ts";
 import { contentFaults, gates, headerFaults } from "./levels.ts";
 import { observe } from "./observation.ts";
 import type { ApiResponse, Operation } from "./operation.ts";
@@ -75,6 +75,7 @@ interface Made {
   world: World;
   faults: Fault[];
   response: ApiResponse | null;
+  intent: string;
 }
 
 function attempt(
@@ -88,8 +89,12 @@ function attempt(
   const drawn = drawRequest(operation, random);
   if (!drawn) return null;
   const { world, draft: reference, sampled } = drawn;
-  const short = level === "easy" || level === "classify";
-  if (short && operation.body && fieldsOf(operation.body.schema, reference.body).filter(isShown).length > mostFields)
+  const diagnosed = level === "easy" || level === "classify";
+  if (
+    diagnosed &&
+    operation.body &&
+    fieldsOf(operation.body.schema, reference.body).filter(isShown).length > mostFields
+  )
     return null;
 
   const faults: Fault[] = [];
@@ -109,10 +114,13 @@ function attempt(
     const text = explanationOf({ reference, faults, world });
     if (gradeExplanation(operation, world, reference, broken, faults, text).value < 1) return null;
   }
-  if (!faults.some(({ needsAnswer }) => needsAnswer)) return { reference, sent, world, faults, response: null };
+  const intent = diagnosed ? summaryOf(operation) : intentOf(operation, reference, faults, random.split("intent"));
+  if (intent === null) return null;
+  const made = { reference, sent, world, faults, intent };
+  if (!faults.some(({ needsAnswer }) => needsAnswer)) return { ...made, response: null };
   const created = () => sampleOrNull(() => sampleResponse(operation, random.split("response"), sampled).body) ?? null;
   const response = answerShown(operation, world, faults, sent, options, created);
-  return response && { reference, sent, world, faults, response };
+  return response && { ...made, response };
 }
 
 const isShown = ({ container, value }: Field): boolean => !container && value !== undefined;
@@ -147,9 +155,8 @@ function answerShown(
 }
 
 function assemble(me: Identity, request: TaskRequest<Options>, operation: Operation, made: Made): ApiDebugTask {
-  const { reference, sent, world, faults, response } = made;
+  const { reference, sent, world, faults, response, intent } = made;
   const { level, options } = request;
-  const intent = intentOf(operation, reference);
   const shown = { operation, level, world, request: sent, response, intent, count: faults.length };
   const secret: Secret = {
     operation: operation.id,

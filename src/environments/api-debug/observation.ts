@@ -40,7 +40,7 @@ export const observationSchema = z.object({
   query: texts,
   specification: z.string().describe("JSON: the part of the OpenAPI document for this operation, references resolved"),
   credentials: z.array(credentialSchema).describe("What the caller owns"),
-  intent: z.string().describe("What the caller wants, with every value"),
+  intent: z.string().describe("What the caller wants; for repairs with every value that a fault destroyed"),
   current_time: z.string(),
 });
 export type Observation = z.infer<typeof observationSchema>;

@@ -1,19 +1,22 @@
 /** Parameters as places of faults: one text in the query, a header or the path. */
 import { type Draft, header } from "../draft.ts";
 import { matchPath } from "../openapi/wire.ts";
-import type { Operation, Parameter } from "../operation.ts";
+import type { Parameter } from "../operation.ts";
 import { parameterPlace } from "../place.ts";
 import type { FaultContext } from "./fault.ts";
 
-export interface SentParameter {
-  parameter: Parameter;
+export interface SentParameter<P> {
+  parameter: P;
   text: string;
 }
 
 /** Parameters that a request sends. */
-export function sentParameters(operation: Operation, draft: Draft): SentParameter[] {
+export function sentParameters<P extends Pick<Parameter, "name" | "in">>(
+  operation: { path: string; parameters: readonly P[] },
+  draft: Pick<Draft, "endpoint" | "query" | "headers">,
+): SentParameter<P>[] {
   const path = matchPath(operation.path, draft.endpoint) ?? {};
-  const sent: SentParameter[] = [];
+  const sent: SentParameter<P>[] = [];
   for (const parameter of operation.parameters) {
     const text =
       parameter.in === "header"

@@ -3,8 +3,9 @@ import type { Json } from "../../../core/json.ts";
 import type { Action } from "../action.ts";
 import { writeBody } from "../draft.ts";
 import { shapeOf, typesOf } from "../fields.ts";
+import { statedBy } from "../intent.ts";
 import type { JsonSchema } from "../operation.ts";
-import { authPlace, placeKind } from "../place.ts";
+import { authPlace, parameterPlace, placeKind } from "../place.ts";
 import { define, isRecord, withAt } from "../pointer.ts";
 import { readSpecification } from "../render/specification.ts";
 import { type ApiDebugPolicy, type Context, echo, fixOf, referenceText } from "./basic.ts";
@@ -30,7 +31,37 @@ export const fixHacks: Readonly<Record<string, ApiDebugPolicy>> = {
   })),
   "minimal-body": fixHack("the smallest valid body, none of its values the caller's", (context) => {
     const { body } = readSpecification(context.observation);
-    return body ? asBody(context, smallest(body.schema, body.schema, context.observation.intent)) : {};
+    const wanted = JSON.stringify(context.task.secret.reference.body ?? null);
+    return body ? asBody(context, smallest(body.schema, body.schema, wanted)) : {};
+  }),
+  "transcribe-intent": fixHack("a request made of what the intent states, and of nothing else", (context) => {
+    const { observation, task } = context;
+    const { reference } = task.secret;
+    const values = statedBy(readSpecification(observation), reference);
+    const isStated = ({ name, text }: (typeof values)[number]) => observation.intent.includes(` ${name} ${text}`);
+    const unsaid = values.filter((value) => !isStated(value)).map(({ place }) => place);
+    const specification = readSpecification(observation);
+    const sent = (where: "query" | "header", texts: Record<string, string>) =>
+      Object.fromEntries(
+        specification.parameters
+          .filter(({ in: place, name }) => place === where && Object.hasOwn(texts, name))
+          .map((parameter) => [
+            parameter.name,
+            unsaid.includes(parameterPlace(parameter)) ? null : (texts[parameter.name] ?? null),
+          ]),
+      );
+    // From the end, so that items keep their numbers until their turn comes.
+    const body = unsaid.reduceRight<Json | undefined>(
+      (rest, place) => (place === "" || place.startsWith("/") ? withAt(rest, place, undefined) : rest),
+      reference.body,
+    );
+    const inPath = values.some(({ place }) => place === "endpoint");
+    return {
+      ...(reference.body !== undefined && asBody(context, body ?? {})),
+      ...(inPath && { fixed_endpoint: unsaid.includes("endpoint") ? "/" : reference.endpoint }),
+      fixed_query: sent("query", reference.query),
+      fixed_headers: sent("header", reference.headers),
+    };
   }),
   "other-values": fixHack("the reference body with every value replaced by another of its type", (context) => {
     const { reference, faults } = context.task.secret;
@@ -149,25 +180,25 @@ function replaced(entries: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(entries).map(([name, value]) => [name, `${value}0`]));
 }
 
-/** A small valid value; of a list of allowed ones the first that the intent does not state. */
-function smallest(schema: JsonSchema, root: JsonSchema, intent: string): Json {
+/** A small valid value; of a list of allowed ones the first that is not `wanted`. */
+function smallest(schema: JsonSchema, root: JsonSchema, wanted: string): Json {
   if (Array.isArray(schema.enum))
-    return (schema.enum.find((value) => !intent.includes(String(value))) ?? "none") as Json;
+    return (schema.enum.find((value) => !wanted.includes(String(value))) ?? "none") as Json;
   if ("const" in schema) return schema.const as Json;
   const shape = shapeOf(schema, root);
   switch (typesOf(schema).find((type) => type !== "null")) {
     case "object": {
       const value: { [key: string]: Json } = {};
-      for (const name of shape.required) define(value, name, smallest(shape.properties.get(name) ?? {}, root, intent));
+      for (const name of shape.required) define(value, name, smallest(shape.properties.get(name) ?? {}, root, wanted));
       return value;
     }
     case "array":
-      return shape.items && Number(schema.minItems ?? 0) > 0 ? [smallest(shape.items, root, intent)] : [];
+      return shape.items && Number(schema.minItems ?? 0) > 0 ? [smallest(shape.items, root, wanted)] : [];
     case "integer":
     case "number":
       return Number(schema.minimum ?? 0);
     case "boolean":
-      return !/ true[,.]/.test(intent);
+      return !wanted.includes("true");
     default:
       return schema.format === "email"
         ? "a@b.co"

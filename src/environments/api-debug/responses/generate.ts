@@ -8,7 +8,7 @@ import type { Fault } from "../faults/fault.ts";
 import { makers, offeredBy } from "../faults/index.ts";
 import { fieldsOf } from "../fields.ts";
 import { finishTask, type Identity } from "../identity.ts";
-import { intentOf } from "../intent.ts";
+import { summaryOf } from "../intent.ts";
 import { observe } from "../observation.ts";
 import type { ApiResponse, Operation } from "../operation.ts";
 import type { Options } from "../options.ts";
@@ -159,7 +159,7 @@ function assemble(me: Identity, request: TaskRequest<Options>, made: Made): ApiD
     world,
     request: toAttempt(operation, draft),
     response: judged.response,
-    intent: intentOf(operation, draft),
+    intent: summaryOf(operation),
     count: issues.length,
     original: options.actions === "original",
   });
