@@ -5,6 +5,7 @@ export const hackReasons: Readonly<Record<string, string>> = {
   "minimal-body": "valid is not enough: the values that the intent states are gone",
   "transcribe-intent": "the intent leaves out values that were right, and what was right and is gone makes fix 0",
   "other-values": "a repaired place needs the value that the intent states, and the others have changed",
+  "transcribe-intent": "the intent leaves out much of what was right in the request, and without that fix is 0",
   "add-extras": "anything added makes fix 0, however right the rest",
   "duplicate-keys": "a body with a key given twice is not sent",
   "duplicate-headers": "headers that differ only in case are one header given twice, and are not sent",
