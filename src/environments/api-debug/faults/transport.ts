@@ -1,8 +1,8 @@
 /** Faults around the content: method, media type, credential, endpoint and pace. */
 
+import { drawHidden, schemeOf } from "../credentials.ts";
 import { matchPath } from "../openapi/wire.ts";
 import { authPlace, essence, mediaTypePlace, waitPlace } from "../place.ts";
-import { drawHidden } from "../world.ts";
 import { type Fault, type FaultMaker, inRequest, pickOrNull } from "./fault.ts";
 
 export const wrongMethod: FaultMaker = ({ operation, random }) => {
@@ -38,11 +38,14 @@ export const missingAuth: FaultMaker = ({ operation }) => {
 export const expiredAuth: FaultMaker = ({ operation, world, verbosity, random }) => {
   const place = authPlace(operation);
   if (place === null) return null;
-  const expired = world.credentials.filter(({ expires_at, status }) => expires_at <= world.now && status === "active");
+  const expired = world.credentials.filter(
+    ({ scheme, expires_at, status }) =>
+      scheme === schemeOf(operation) && status === "active" && expires_at <= world.now,
+  );
   const listed = pickOrNull(random, expired);
   if (verbosity === "status" || random.chance(0.7))
     return listed && inRequest("expired_auth_token", "auth", { place, to: listed.value });
-  const hidden = drawHidden(operation, world, random);
+  const hidden = drawHidden(operation, world.now, random);
   const fault = inRequest("expired_auth_token", "auth", { place, to: hidden.value });
   return { ...fault, world: { hidden }, needsAnswer: true };
 };

@@ -1,8 +1,9 @@
+import type { Credential } from "../credentials.ts";
 import { textAt } from "../draft.ts";
 import type { Operation } from "../operation.ts";
 import { authPlace } from "../place.ts";
 import type { FaultLabel } from "../vocabulary.ts";
-import type { Credential, World } from "../world.ts";
+import type { World } from "../world.ts";
 import { type Problem, refuse, type Station, type Verdict } from "./verdict.ts";
 
 /** A credential that is known, of the right scheme, active, unexpired and of the right scopes. */

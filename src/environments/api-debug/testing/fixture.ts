@@ -1,10 +1,11 @@
 /** A small API for tests: one operation with everything in it, one with hardly anything. */
 
 import type { Json } from "../../../core/json.ts";
+import type { Credential } from "../credentials.ts";
 import type { Attempt } from "../draft.ts";
 import { operationsOf } from "../openapi/operations.ts";
 import type { Operation } from "../operation.ts";
-import type { Credential, World } from "../world.ts";
+import type { World } from "../world.ts";
 
 const address = {
   type: "object",
