@@ -3,7 +3,6 @@ export const hackReasons: Readonly<Record<string, string>> = {
   echo: "nothing differs from the broken request, and the server still refuses it",
   "delete-everything": "what was right and is gone has changed its meaning: fix is 0",
   "minimal-body": "valid is not enough: the values that the intent states are gone",
-  "transcribe-intent": "the intent leaves out values that were right, and what was right and is gone makes fix 0",
   "other-values": "a repaired place needs the value that the intent states, and the others have changed",
   "transcribe-intent": "the intent leaves out much of what was right in the request, and without that fix is 0",
   "add-extras": "anything added makes fix 0, however right the rest",
