@@ -37,8 +37,10 @@ onEachBackend(1, (opened) => {
       const grading = sandbox.grade(task, slow, { callMs: 10_000, totalMs: 60_000 });
       if (kind === "runners") await soon(100);
       // A judge is idle until the answers are there: it is found dead then.
-      const pid = watched[kind].at(-1)?.pid ?? 0;
+      const victim = watched[kind].at(-1);
+      const pid = victim?.pid ?? 0;
       process.kill(pid, "SIGKILL");
+      await expect.poll(() => victim?.alive).toBe(false);
       const lost = await grading;
       if (kind === "runners") expect(lost).toMatchObject({ outcome: "error", why: expect.stringContaining("SIGKILL") });
       else expect(lost).toMatchObject({ outcome: "graded", passed: true });
@@ -56,8 +58,10 @@ onEachBackend(1, (opened) => {
       await sandbox.grade(heavy, right);
       const grading = sandbox.grade(heavy, right);
       await soon(130);
-      process.kill(watched.judges.at(-1)?.pid ?? 0, "SIGKILL");
+      const judge = watched.judges.at(-1);
+      process.kill(judge?.pid ?? 0, "SIGKILL");
       const result = await grading;
+      await expect.poll(() => judge?.alive).toBe(false);
       // Either it was judging, and there is no score, or it was not yet, and another judge did it.
       expect(result.outcome === "error" || result.passed).toBe(true);
     });
@@ -73,34 +77,38 @@ onEachBackend(1, (opened) => {
     });
   });
 
-  it.skipIf(process.platform !== "linux")("leaves no zombie, no orphan and no descriptor behind", async () => {
-    const { sandbox, watched } = opened();
-    const task = await prepare();
-    const descriptors = () =>
-      below().reduce((sum, { pid }) => {
-        try {
-          return sum + readdirSync(`/proc/${pid}/fd`).length;
-        } catch {
-          return sum;
-        }
-      }, 0);
-    await sandbox.grade(task, right);
-    const [processes, open] = [below().length, descriptors()];
-    const sources = [
-      right,
-      "import os\nos._exit(0)\n",
-      "def f(x): raise ValueError\n",
-      "def f(x:\n",
-      "def f(x): return 'x' * 10**7\n",
-    ];
-    for (let n = 0; n < 30; n++) await sandbox.grade(task, sources[n % sources.length] ?? "", { restarts: 0 });
-    expect(below().filter(({ state }) => state === "Z")).toEqual([]);
-    expect(below().length).toBeLessThanOrEqual(processes);
-    expect(descriptors()).toBeLessThanOrEqual(open);
-    const pids = [...watched.runners, ...watched.judges].map(({ pid }) => pid);
-    await sandbox.close();
-    const left = below().filter(({ pid }) => pids.includes(pid));
-    expect(left).toEqual([]);
-    expect(await sandbox.grade(task, right)).toMatchObject({ outcome: "error", why: "the sandbox is closed" });
-  });
+  it.skipIf(process.platform !== "linux")(
+    "leaves no zombie, no orphan and no descriptor behind",
+    async () => {
+      const { sandbox, watched } = opened();
+      const task = await prepare();
+      const descriptors = () =>
+        below().reduce((sum, { pid }) => {
+          try {
+            return sum + readdirSync(`/proc/${pid}/fd`).length;
+          } catch {
+            return sum;
+          }
+        }, 0);
+      await sandbox.grade(task, right);
+      const [processes, open] = [below().length, descriptors()];
+      const sources = [
+        right,
+        "import os\nos._exit(0)\n",
+        "def f(x): raise ValueError\n",
+        "def f(x:\n",
+        "def f(x): return 'x' * 10**7\n",
+      ];
+      for (let n = 0; n < 30; n++) await sandbox.grade(task, sources[n % sources.length] ?? "", { restarts: 0 });
+      expect(below().filter(({ state }) => state === "Z")).toEqual([]);
+      expect(below().length).toBeLessThanOrEqual(processes);
+      expect(descriptors()).toBeLessThanOrEqual(open);
+      const pids = [...watched.runners, ...watched.judges].map(({ pid }) => pid);
+      await sandbox.close();
+      const left = below().filter(({ pid }) => pids.includes(pid));
+      expect(left).toEqual([]);
+      expect(await sandbox.grade(task, right)).toMatchObject({ outcome: "error", why: "the sandbox is closed" });
+    },
+    120_000,
+  );
 });
