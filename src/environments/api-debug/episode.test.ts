@@ -200,6 +200,18 @@ describe("a response episode", () => {
     expect((await told(true)).feedback).toMatch(/expected_status_code: not answered\.$/);
   });
 
+  it("divides by the square of the number of answers tried", async () => {
+    const task = await firstTask(
+      "response",
+      ({ labels }) => labels.length === 1 && labels[0] === "extra_response_field",
+    );
+    const right = solution(task);
+    const wrong = { response_issues: ["inconsistent_error_format"], affected_fields: ["Content-Type"] };
+    const { rewards, results } = await play(task, [wrong, right]);
+    expect(rewards).toEqual([0, expect.closeTo(0.9 / 4)]);
+    expect(results[1]?.observation.feedback).toMatch(/^response_issues: right. affected_fields: right./);
+  });
+
   it("pays 0.5, 0.3 and 0.2 where the status is wrong", async () => {
     const task = await firstTask("response", ({ labels }) => labels.length === 1 && labels[0] === "wrong_status_code");
     const { response_issues, affected_fields, expected_status_code } = solution(task);

@@ -169,7 +169,7 @@ describe("all tasks", () => {
         "hard": "a428a858d744bbe2e2f61161ed3623d0",
         "headers": "c43944dd3f3d38890d0acc46ca801d47",
         "medium": "bc316ea9185795cd67dc93e099ae38d7",
-        "response": "36d3335359c212dff8c6bf1ce6e846ce",
+        "response": "35f13b2241ebc9828a38f45e10a5cc6d",
       }
     `);
   });

@@ -58,7 +58,7 @@ function drawLabels(level: string, { actions }: Options, random: Random): FaultL
     case "headers":
       // A wrong media type is seen without reading the credentials, and one suits most operations: drawn as often as the
       // others, it would pay for little.
-      return [random.chance(0.08) ? "wrong_content_type" : random.pick(["missing_auth_header", "expired_auth_token"])];
+      return [random.chance(0.06) ? "wrong_content_type" : random.pick(["missing_auth_header", "expired_auth_token"])];
     case "medium":
       if (original || random.chance(0.75)) return [random.pick(contentFaults)];
       return [random.pick(["wrong_http_method", "redirect_loop", "rate_limit_headers"] as const)];

@@ -92,12 +92,15 @@ function places(context: GradeContext, action: Action, weight: number): Componen
     wrong.map(({ place }) => place),
   );
   const n = tries.places.nth(claimed);
-  return { name: "affected_fields", value: jaccard(claimed, truth) / n, weight, why: reason(claimed, truth, n) };
+  const share = context.level === "response" ? n ** 2 : n;
+  const value = jaccard(claimed, truth) / share;
+  return { name: "affected_fields", value, weight, why: reason(claimed, truth, share) };
 }
 
-function reason(claimed: ReadonlySet<string>, truth: ReadonlySet<string>, n: number): string {
+/** `share`: by how much the answer is divided for those tried before. */
+function reason(claimed: ReadonlySet<string>, truth: ReadonlySet<string>, share: number): string {
   const list = (set: ReadonlySet<string>) => (set.size === 0 ? "nothing" : [...set].join(", ").slice(0, 300));
-  return `claimed ${list(claimed)}; true: ${list(truth)}${n > 1 ? `; answer number ${n}` : ""}`;
+  return `claimed ${list(claimed)}; true: ${list(truth)}${share > 1 ? `; worth 1/${share}` : ""}`;
 }
 
 function diagnosis(components: Component[]): TurnGrade {
@@ -107,7 +110,7 @@ function diagnosis(components: Component[]): TurnGrade {
 /** Which components were right, without saying what would have been. */
 function verdictOn({ name, value, why }: Component): string {
   if (why.startsWith("claimed nothing")) return `${name}: not answered.`;
-  const raw = (value ?? 0) * Number(/answer number (\d+)$/.exec(why)?.[1] ?? 1);
+  const raw = (value ?? 0) * Number(/; worth 1\/(\d+)$/.exec(why)?.[1] ?? 1);
   return `${name}: ${raw >= 1 ? "right" : raw > 0 ? "partly right" : "wrong"}.`;
 }
 
@@ -154,7 +157,8 @@ function say({ status, headers, body }: ApiResponse): string {
 /**
  * Three components, whether the status is at fault or not, judged and told alike in both cases: else an empty answer
  * would show which case it is. A status is claimed where another one than shown is given, and claims a wrong status.
- * Where the status is right there is none to find, and the other two count in the place of the third.
+ * Where the status is right there is none to find, and the other two count in the place of the third. There are few
+ * issues: the n-th distinct answer is worth 1/n², or going through them would pay nearly twice the first guess.
  */
 function response(context: GradeContext, action: Action): TurnGrade {
   const { secret, tries, shownStatus } = context;
@@ -166,9 +170,9 @@ function response(context: GradeContext, action: Action): TurnGrade {
   const n = tries.labels.nth(claimed);
   const issues: Component = {
     name: "response_issues",
-    value: jaccard(claimed, truth) / n,
+    value: jaccard(claimed, truth) / n ** 2,
     weight: 0.5,
-    why: reason(claimed, truth, n),
+    why: reason(claimed, truth, n ** 2),
   };
   const fields = places(context, action, 0.3);
   const nth = tries.statuses.nth(status);
@@ -176,9 +180,9 @@ function response(context: GradeContext, action: Action): TurnGrade {
   const others = 0.625 * (issues.value ?? 0) + 0.375 * (fields.value ?? 0);
   const expected: Component = {
     name: "expected_status_code",
-    value: truth.has("wrong_status_code") ? Number(right) / nth : others,
+    value: truth.has("wrong_status_code") ? Number(right) / nth ** 2 : others,
     weight: 0.2,
-    why: reason(new Set(status), new Set([String(secret.rightStatus)]), nth),
+    why: reason(new Set(status), new Set([String(secret.rightStatus)]), nth ** 2),
   };
   const told = status.length === 0 ? "not answered" : right ? "right" : "wrong";
   const { feedback } = diagnosis([issues, fields]);

@@ -19,7 +19,7 @@ import { answer } from "../server/answer.ts";
 import { errorValue } from "../server/error-body.ts";
 import { receive } from "../server/receive.ts";
 import type { ApiDebugTask, Issue } from "../task.ts";
-import { type FaultLabel, type ResponseIssue, responseIssues } from "../vocabulary.ts";
+import type { FaultLabel, ResponseIssue } from "../vocabulary.ts";
 import type { World } from "../world.ts";
 import { departures, type Judged } from "./conformance.ts";
 import { type OpenAnswer, spoilers, written } from "./spoil.ts";
@@ -36,18 +36,36 @@ export function generateResponseTask(me: Identity, pool: Pool, request: TaskRequ
   for (let i = 0; i < tries && pool.operations.length > 0; i++) {
     // A label that no operation offers must not keep the level from having tasks.
     const random = root.split(i);
-    const label = i < tries / 2 ? first : drawFirst(random);
-    const made = attempt(random.pick(pool.operations), pool, label, request.options, random);
+    const draw = i < tries / 2 ? first : drawFirst(random);
+    const made = attempt(random.pick(pool.operations), pool, draw, request.options, random);
     if (made) return assemble(me, request, made);
   }
   throw noTask(request, pool);
 }
 
-/** A wrong status is always at the same place and pays three components: drawn less often, or guessing it would pay. */
-function drawFirst(random: Random): ResponseIssue {
-  return random.chance(0.15)
-    ? "wrong_status_code"
-    : random.pick(responseIssues.filter((label) => label !== "wrong_status_code"));
+interface Draw {
+  label: ResponseIssue;
+  /** Whether the answer is one of failure. */
+  isError: boolean;
+}
+
+/**
+ * What an answer is about, by share. An answer of failure has but two issues, so that its status says a lot: such are
+ * rare. Most wrong statuses are those of success, which they share with the three issues of fields.
+ */
+const shares: readonly (readonly [share: number, draw: Draw])[] = [
+  [0.07, { label: "inconsistent_error_format", isError: true }],
+  [0.06, { label: "wrong_status_code", isError: false }],
+  [0.16, { label: "wrong_status_code", isError: true }],
+  [0.24, { label: "missing_response_field", isError: false }],
+  [0.24, { label: "wrong_response_type", isError: false }],
+  [0.23, { label: "extra_response_field", isError: false }],
+];
+
+function drawFirst(random: Random): Draw {
+  let left = random.float();
+  const found = shares.find(([share]) => (left -= share) < 0);
+  return (found ?? shares[0])?.[1] ?? { label: "missing_response_field", isError: false };
 }
 
 interface Made {
@@ -68,17 +86,16 @@ interface Scene extends Judged {
 function attempt(
   operation: Operation,
   pool: Pool,
-  first: ResponseIssue,
+  { label: first, isError }: Draw,
   options: Options,
   random: Random,
 ): Made | null {
-  const isError = first === "inconsistent_error_format" || (first === "wrong_status_code" && random.chance(0.4));
   const scene = isError ? errorScene(operation, pool, options, random) : successScene(operation, random);
   if (!scene || departures(operation, scene).length > 0) return null;
   const issues: Issue[] = [];
   let open = scene.open;
-  for (const label of [first, ...secondIssue(first, isError, random)]) {
-    const spoiled = spoilers[label](operation, scene.open, random.split(label), pool.leaks);
+  for (const [index, label] of [first, ...secondIssue(first, isError, random)].entries()) {
+    const spoiled = spoilers[label](operation, scene.open, random.split(`${index}/${label}`), pool.leaks);
     if (!spoiled || issues.some(({ place }) => isWithin(place, spoiled.place) || isWithin(spoiled.place, place)))
       return null;
     const alone = departures(operation, { ...scene, response: written(spoiled.apply(scene.open)) });
@@ -89,13 +106,13 @@ function attempt(
   return { ...scene, judged: { ...scene, response: written(open) }, issues };
 }
 
-/** A second issue, now and then: pairs of five labels are easily met halfway by naming many. */
+/** A second issue, now and then, often of the same name: pairs of five labels are easily met halfway by naming many. */
 function secondIssue(first: ResponseIssue, isError: boolean, random: Random): ResponseIssue[] {
   if (!random.chance(isError ? 0.2 : 0.3)) return [];
   const fields = ["missing_response_field", "wrong_response_type", "extra_response_field"] as const;
   if (isError) return [first === "wrong_status_code" ? "inconsistent_error_format" : "wrong_status_code"];
-  const others = fields.filter((label) => label !== first);
-  return [first !== "wrong_status_code" && random.chance(0.2) ? "wrong_status_code" : random.pick(others)];
+  if (first !== "wrong_status_code" && random.chance(0.5)) return [first];
+  return [first !== "wrong_status_code" && random.chance(0.2) ? "wrong_status_code" : random.pick(fields)];
 }
 
 function successScene(operation: Operation, random: Random): Scene | null {

@@ -39,11 +39,15 @@ const setAt = (place: string, value: Json | undefined, at?: number): Spoiled => 
 
 const wrongStatuses = [200, 201, 202, 204, 400, 404, 409, 500, 503];
 
-const wrongStatus: Spoiler = (_operation, { response }, random) => {
+/**
+ * Mostly a status that the operation declares, so that the list of them does not tell: a failure's for a success, and for
+ * a failure that of success.
+ */
+const wrongStatus: Spoiler = ({ success, errors }, { response }, random) => {
   const failed = response.status >= 400;
-  const status = random.pick(
-    wrongStatuses.filter((other) => other !== response.status && (!failed || other < 300 || other >= 500)),
-  );
+  const declared = failed ? [success.status] : errors.map(({ status }) => status);
+  const any = wrongStatuses.filter((other) => other !== response.status && (!failed || other < 300 || other >= 500));
+  const status = random.pick(declared.length > 0 && random.chance(0.85) ? declared : any);
   return { place: "status_code", apply: (answer) => ({ ...answer, response: { ...answer.response, status } }) };
 };
 
