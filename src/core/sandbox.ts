@@ -47,7 +47,7 @@ export interface PreparedTask extends FunctionTask {
 }
 
 export interface GradeLimits {
-  /** For one call; the task's own when absent. */
+  /** For one call; the task's own when absent. A third of it once a call has timed out. */
   callMs?: number;
   /** For loading and all calls, restarts included. Default 2,000. */
   totalMs?: number;

@@ -11,6 +11,9 @@ const notRun = '["n"]';
 /** Loading may always take this long, in milliseconds: modules are imported then. */
 const leastLoadMs = 1000;
 
+/** A program that has timed out once gets this many times less for each further call. */
+const impatience = 3;
+
 /** Less than this is not worth a fresh start, in milliseconds. */
 const leastMs = 50;
 
@@ -24,15 +27,15 @@ export async function answerCalls(
   limits: Required<GradeLimits>,
 ): Promise<Answers> {
   const { source, entry, calls, seed } = request;
-  const { callMs: stepMs, totalMs, memoryMb } = limits;
+  const { callMs, totalMs, memoryMb } = limits;
   const frames: string[] = [];
-  let cpuMs = 0;
+  let [cpuMs, stepMs] = [0, callMs];
   for (let starts = 0; starts <= limits.restarts && totalMs - cpuMs >= leastMs; starts++) {
     const left = calls.slice(frames.length);
     const job = asciiJson({ mode: "calls", source, entry, calls: left, seed });
     const restMs = totalMs - cpuMs;
     const attemptLimits = {
-      loadMs: Math.min(Math.max(stepMs, leastLoadMs), restMs),
+      loadMs: Math.min(Math.max(callMs, leastLoadMs), restMs),
       stepMs,
       totalMs: restMs,
       memoryMb,
@@ -48,6 +51,7 @@ export async function answerCalls(
     frames.push(...answers);
     if (frames.length >= calls.length) break;
     frames.push(missing[attempt.end]);
+    if (attempt.end === "timeout") stepMs = callMs / impatience;
   }
   while (frames.length < calls.length) frames.push(notRun);
   return { outcome: "answered", frames, load: null, cpuMs };

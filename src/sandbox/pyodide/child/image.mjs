@@ -30,18 +30,12 @@ export class Image {
 
   restore() {
     const heap = this.#module.HEAPU8;
-    // Where the program's memory ended, by its own account: anything implausible means everything.
-    const claimed = this.#exports.sbrk(0);
-    const end =
-      claimed >= this.#memory.length && claimed <= heap.length ? Math.max(claimed, this.#highest) : heap.length;
-    this.#highest = Math.max(this.#highest, end);
     heap.set(this.#memory, 0);
-    heap.fill(0, this.#memory.length, end);
+    // All of the rest: where the program's memory ended is not a question to ask the program.
+    heap.fill(0, this.#memory.length);
     this.#exports.__stack_pointer.value = this.#stackPointer;
     this.#restoreStreams();
   }
-
-  #highest = 0;
 
   /** Open files live outside WebAssembly's memory. */
   #restoreStreams() {
