@@ -19,12 +19,12 @@ export async function runBar(bar: Bar, { form, python }: RunOptions): Promise<Ba
   const { code, output } = await execute(command, minutes * 60_000, { ...process.env, ...peers });
   const seconds = (performance.now() - started) / 1000;
   const lines = output.split("\n").filter((line) => line.trim() !== "");
-  if (code !== 0) {
-    const why = code === null ? `stopped after ${minutes} minutes` : `exit code ${code}`;
-    return { bar, outcome: "broken", figures: [why, ...lines.slice(-5)], seconds };
-  }
   const { figures } = bar;
   const found = figures ? lines.filter((line) => figures.test(line)) : lines.slice(-1);
+  if (code !== 0) {
+    const why = code === null ? `stopped after ${minutes} minutes` : `exit code ${code}`;
+    return { bar, outcome: "broken", figures: [why, ...(found.length > 0 ? found : lines.slice(-5))], seconds };
+  }
   if (found.length === 0) return { bar, outcome: "broken", figures: ["it printed no figure"], seconds };
   return { bar, outcome: "held", figures: found, seconds };
 }
