@@ -25,6 +25,11 @@ export const trainOptionsSchema = z.object({
   warmMinutes: z.number().nonnegative().default(1.5).describe("Time for the supervised warm start on oracle episodes"),
   warmSteps: z.int().nonnegative().optional().describe("Optimiser steps of the warm start, in place of a time"),
   warmLevels: z.array(z.string()).default([]).describe("Levels of the demonstrations; the first two when empty"),
+  warmRare: z
+    .array(z.string())
+    .default([])
+    .describe("Labels that demonstrations show rarely, so that GRPO has to find them"),
+  warmRareShare: share.default(0.12).describe("How often a rare label is demonstrated, relative to the others"),
   warmBatch: z.int().positive().default(32).describe("Demonstrations per optimiser step"),
   warmRate: z.number().positive().default(3e-3).describe("Peak learning rate of the warm start"),
   recovery: share

@@ -78,6 +78,7 @@ export class Run {
         options: environmentOptions,
         name: `${options.seed}/${phase}`,
         candidates: options.candidates,
+        ...(phase === "warm" && { rare: { labels: options.warmRare, share: options.warmRareShare } }),
         exclude: (level) => this.heldOut.hashes(level),
         state: state.streams[phase],
       });

@@ -23,6 +23,8 @@ export interface TaskStreamOptions {
   name: string;
   /** Tasks drawn for each one handed out: the one whose labels were handed out least is taken. */
   candidates: number;
+  /** Labels handed out rarely, and how often they are relative to the others; all alike when absent. */
+  rare?: { labels: readonly string[]; share: number };
   /** Content hashes of a level's tasks that are never handed out. */
   exclude(level: string): Promise<ReadonlySet<string>>;
   state?: TaskStreamState;
@@ -41,8 +43,10 @@ export class TaskStream {
   /** Throws FettleError `no_task` when 1,000 seeds in a row give no usable task. */
   async next(level: string): Promise<Task> {
     const counts = (this.#state.labels[level] ??= {});
+    const { rare } = this.#options;
+    const share = (label: string) => (rare?.labels.includes(label) ? rare.share : 1);
     const rarity = ({ labels }: Task) =>
-      labels.reduce((sum, label) => sum + (counts[label] ?? 0), 0) / Math.max(1, labels.length);
+      labels.reduce((sum, label) => sum + ((counts[label] ?? 0) + 1) / share(label), 0) / Math.max(1, labels.length);
     let chosen = await this.#draw(level);
     for (let i = 1; i < this.#options.candidates; i++) {
       const other = await this.#draw(level);
