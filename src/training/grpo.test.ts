@@ -50,14 +50,15 @@ describe("advantages", () => {
     );
     expect(advantagesOf([0.2, 0.6].map(oneTurn), false)).toEqual([[expect.closeTo(-0.2)], [expect.closeTo(0.2)]]);
   });
-  test("of later turns are relative to the episodes that needed them", () => {
-    const late = (value: number) => episode(value, [turn(0, ids), turn(value, ids)]);
-    const advantages = advantagesOf([oneTurn(1), oneTurn(1), late(0.6), late(0.2)], false);
+  test("of later turns are relative to the episodes that played them", () => {
+    const late = episode(0.6, [turn(0.2, ids), turn(0.6, ids)]);
+    const vain = episode(0.2, [turn(0.2, ids), turn(0.2, ids)]);
+    const advantages = advantagesOf([oneTurn(1), oneTurn(1), late, vain], false);
     expect(advantages).toEqual([
       [expect.closeTo(0.3)],
       [expect.closeTo(0.3)],
       [expect.closeTo(-0.1), expect.closeTo(0.2)],
-      [expect.closeTo(-0.5), expect.closeTo(-0.2)],
+      [expect.closeTo(-0.5)],
     ]);
   });
   test("do not exist for a group without spread", () => {

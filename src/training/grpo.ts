@@ -49,21 +49,23 @@ export interface UpdateStats {
 }
 
 /**
- * Advantages of a group by episode and credited turn: returns relative to the mean of the episodes that came to that turn
- * without having reached their return before. In the first turn those are all of them, which is GRPO; later on, an
- * answer that puts things right is not measured against episodes that never went wrong. null when returns do not
+ * Advantages of a group by episode and credited turn: returns relative to the mean of the episodes that played that turn.
+ * In the first turn those are all of them, which is GRPO; later on, an answer that puts things right is measured against
+ * episodes that had something to put right, and not against those that never went wrong. null when returns do not
  * differ: such a group teaches nothing.
  */
 export function advantagesOf(group: readonly Trace[], normalize: boolean): number[][] | null {
   const returns = group.map((trace) => trace.return ?? 0);
   const spread = standardDeviation(returns);
   if (!(spread > 1e-6)) return null;
-  const credited = group.map(creditedTurns);
-  const baselines = Array.from({ length: Math.max(...credited) }, (_, turn) =>
-    mean(returns.filter((_, episode) => credited[episode]! > turn)),
+  const longest = Math.max(...group.map(({ turns }) => turns.length));
+  const baselines = Array.from({ length: longest }, (_, turn) =>
+    mean(returns.filter((_, episode) => group[episode]!.turns.length > turn)),
   );
-  return returns.map((value, episode) =>
-    baselines.slice(0, credited[episode]).map((baseline) => (value - baseline) / (normalize ? spread : 1)),
+  return group.map((trace, episode) =>
+    baselines
+      .slice(0, creditedTurns(trace))
+      .map((baseline) => (returns[episode]! - baseline) / (normalize ? spread : 1)),
   );
 }
 
