@@ -43,7 +43,8 @@ export async function bestConstant(
   const schema = soleRole(environment).action;
   const race = new Race(environment, tasks, signal);
   const fields = [...new Set(answers.flatMap((answer) => (isRecord(answer) ? Object.keys(answer) : [])))];
-  for (const start of [...mostFrequent(answers, width), Object.fromEntries(fields.map((f) => [f, mode(answers, f)]))])
+  const modes = Object.fromEntries(fields.map((field) => [field, mode(answers, field)]));
+  for (const start of [...mostFrequent(answers, width), modes, recurring(answers, fields)])
     if (schema.safeParse(start).success) await race.challenge(start);
   for (let before = -1; before < race.improvements; ) {
     before = race.improvements;
@@ -196,6 +197,19 @@ function mostFrequent<T>(values: readonly T[], count: number): T[] {
     .sort(([a, { times: m }], [b, { times: n }]) => n - m || (a < b ? -1 : 1))
     .slice(0, count)
     .map(([, { value }]) => value);
+}
+
+/** The most frequent value of every member that has one: no answer learned by heart, which may win and lead nowhere. */
+function recurring(answers: readonly unknown[], fields: readonly string[]): Record<string, unknown> {
+  const values = (field: string) =>
+    answers.flatMap((answer) => (isRecord(answer) && answer[field] != null ? [answer[field]] : []));
+  return Object.fromEntries(
+    fields.flatMap((field) => {
+      const [first] = mostFrequent(values(field), 1);
+      const text = canonicalJson(first);
+      return values(field).filter((value) => canonicalJson(value) === text).length > 1 ? [[field, first]] : [];
+    }),
+  );
 }
 
 function mode(answers: readonly unknown[], field: string): unknown {
