@@ -24,7 +24,7 @@ export const hackReasons: Readonly<Record<string, string>> = {
   "shown-status": "status faults are drawn only where one status is right, and the one shown is not",
   "probe-first": "all three components are told of alike, whether the status is at fault or not",
   "every-issue": "wrong issues shrink the overlap of the sets",
-  "issues-in-turn": "the n-th distinct answer is worth 1/n",
+  "issues-in-turn": "the n-th distinct answer is worth 1/n² at this level",
   "one-place-often": "places are normalised and counted once",
   "stuffed-explanation": "every place with every cause is a claim, and wrong claims cost precision",
   "stuffed-statements": "the same, statement by statement",

@@ -145,7 +145,7 @@ export const fixHacks: Readonly<Record<string, ApiDebugPolicy>> = {
 };
 
 /**
- * The credentials of the list in turn, read by nobody. One of them works, so luck pays: a working one is worth 1/n when
+ * The credentials of the list in turn, read by nobody. One of them works, so luck pays: a working one is worth 1/n² when
  * it is the n-th tried.
  */
 export const everyCredential: ApiDebugPolicy = {
