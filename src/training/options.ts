@@ -12,7 +12,7 @@ export const trainOptionsSchema = z.object({
   width: z.int().positive().default(128).describe("Size of the model's hidden state"),
   layers: z.int().positive().default(4).describe("Transformer blocks"),
   heads: z.int().positive().default(4).describe("Attention heads; divides the width"),
-  vocabulary: z.int().min(300).max(65_000).default(1024).describe("Most ids of the tokenizer that is trained first"),
+  vocabulary: z.int().min(300).max(65_000).default(2048).describe("Most ids of the tokenizer that is trained first"),
   context: z.int().positive().default(640).describe("Longest conversation in tokens"),
   threads: z.int().positive().default(2).describe("Threads of the engine; 1 makes runs repeatable to the last bit"),
 
@@ -30,20 +30,18 @@ export const trainOptionsSchema = z.object({
     .default([])
     .describe("Labels that demonstrations show rarely, so that GRPO has to find them"),
   warmRareShare: share.default(0.12).describe("How often a rare label is demonstrated, relative to the others"),
-  warmBatch: z.int().positive().default(32).describe("Demonstrations per optimiser step"),
-  warmRate: z.number().positive().default(3e-3).describe("Peak learning rate of the warm start"),
-  recovery: share
-    .default(0.25)
-    .describe("Share of demonstrations in which the oracle answers after a wrong first answer"),
+  warmBatch: z.int().positive().default(16).describe("Demonstrations per optimiser step"),
+  warmRate: z.number().positive().default(2e-3).describe("Peak learning rate of the warm start"),
+  recovery: share.default(0).describe("Share of demonstrations in which the oracle answers after a wrong first answer"),
   promptWeight: share.default(0).describe("Weight of prompt tokens in the warm start, relative to answers"),
 
-  minutes: z.number().nonnegative().default(8).describe("Time for GRPO"),
+  minutes: z.number().nonnegative().default(10).describe("Time for GRPO"),
   steps: z.int().nonnegative().optional().describe("Steps of GRPO, in place of a time"),
-  groups: z.int().positive().default(16).describe("Groups (tasks) per step"),
+  groups: z.int().positive().default(24).describe("Groups (tasks) per step"),
   groupSize: z.int().min(2).default(8).describe("Episodes per group"),
   learningRate: z.number().positive().default(5e-4).describe("Peak learning rate of GRPO"),
   finalRate: share.default(0.1).describe("Share of the learning rate that is left at the end"),
-  klWeight: z.number().nonnegative().default(0.02).describe("Pull towards the start of GRPO (k3 estimate); 0 is off"),
+  klWeight: z.number().nonnegative().default(0.005).describe("Pull towards the start of GRPO (k3 estimate); 0 is off"),
   clipLow: z.number().positive().default(0.2).describe("Lower bound of the probability ratio: 1 - this"),
   clipHigh: z.number().positive().default(0.28).describe("Upper bound of the probability ratio: 1 + this"),
   normalize: z.boolean().default(true).describe("Divide advantages by the standard deviation of their group"),
@@ -52,7 +50,7 @@ export const trainOptionsSchema = z.object({
   maxGradNorm: z.number().positive().default(1).describe("Largest norm of the gradient"),
   temperature: z.number().positive().default(1).describe("Sampling temperature of training episodes"),
   maxTokens: z.int().positive().default(48).describe("Most tokens of one answer"),
-  resample: z.int().nonnegative().default(1).describe("Rounds in which groups without spread are replaced by new ones"),
+  resample: z.int().nonnegative().default(0).describe("Rounds in which groups without spread are replaced by new ones"),
   candidates: z
     .int()
     .positive()
