@@ -23,7 +23,7 @@ export const explanationHacks: Readonly<Record<string, ApiDebugPolicy>> = {
   "stuffed-statements": explained("one statement for each place, with the same few faults", 0.5, ({ observation }) => {
     const labels = "missing_required_field wrong_field_type invalid_enum_value";
     return rowsOf(observation)
-      .map(({ place, text }) => `${place} ${labels} ${text.split(" ").at(-1)}`)
+      .map(({ place, text }) => `${place} ${labels} ${text.split(" ").slice(-2).join(" ")}`)
       .join("; ")
       .slice(0, 600);
   }),
