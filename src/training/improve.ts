@@ -9,7 +9,7 @@ import { type PlayedStep, playStep, recordMeans } from "./play.ts";
 import type { Run } from "./run.ts";
 
 /** Steps after a declined promotion in which no means are recorded, so that confirming does not eat the time of training. */
-const pauseAfterDecline = 5;
+const pauseAfterDecline = 20;
 
 /** Steps of GRPO until the budget is spent. */
 export async function improve(run: Run): Promise<void> {
