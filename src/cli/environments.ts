@@ -6,7 +6,7 @@ import { z } from "zod";
 import type { AnyEnvironment } from "../core/environment.ts";
 import { FettleError } from "../core/errors.ts";
 import { environments } from "../environments/registry.ts";
-import { option, valueOf } from "./options.ts";
+import { option, readValue } from "./options.ts";
 
 /** True for what is meant as a file: `./mine.ts`, `/x/mine.js`, `envs/mine.mjs`. */
 function isPath(text: string): boolean {
@@ -81,7 +81,7 @@ function withDefaults(environment: AnyEnvironment, set: readonly string[]): AnyE
     if (name === "") throw new FettleError("bad_option", `--set ${pair}: write NAME=VALUE.`, { hint: known });
     const field = Object.hasOwn(shape, name) ? shape[name] : undefined;
     if (!field) throw new FettleError("bad_option", `"${environment.name}" has no option "${name}".`, { hint: known });
-    const parsed = field.safeParse(valueOf(field, text));
+    const parsed = field.safeParse(readValue(field, text));
     if (!parsed.success)
       throw new FettleError("bad_option", `--set ${pair}: ${parsed.error.issues[0]?.message}.`, { hint: known });
     changed[name] = field.default(parsed.data);

@@ -97,19 +97,19 @@ function unwrap(schema: z.ZodType): { inner: z.ZodType; fallback: unknown; optio
 }
 
 /** The value that `text` spells: the number or switch if the schema takes one, else the text itself. */
-export function valueOf(schema: z.ZodType, text: string): unknown {
+export function readValue(schema: z.ZodType, text: string): unknown {
   const candidates = readings(text);
   const accepted = candidates.find((value) => schema.safeParse(value).success);
   return accepted === undefined ? candidates[0] : accepted;
 }
 
-/** As `valueOf`; a list is separated by commas or given by repeating the flag. */
+/** As `readValue`; a list is separated by commas or given by repeating the flag. */
 function fromText({ schema }: Option, text: string | string[]): unknown {
   const texts = [text].flat();
   const { inner } = unwrap(schema);
-  if (!(inner instanceof z.ZodArray)) return valueOf(schema, texts.at(-1) ?? "");
+  if (!(inner instanceof z.ZodArray)) return readValue(schema, texts.at(-1) ?? "");
   const parts = texts.flatMap((part) => part.split(",")).map((part) => part.trim());
-  return parts.filter((part) => part !== "").map((part) => valueOf(inner.element as z.ZodType, part));
+  return parts.filter((part) => part !== "").map((part) => readValue(inner.element as z.ZodType, part));
 }
 
 function readings(text: string): unknown[] {
