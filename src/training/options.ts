@@ -57,12 +57,12 @@ export const trainOptionsSchema = z.object({
     .default(4)
     .describe("Tasks drawn per group, of which the one with the rarest labels is played"),
 
-  replay: share.default(0.25).describe("Share of groups from levels already passed, so that they are not forgotten"),
+  replay: share.default(0.5).describe("Share of groups from levels already passed, so that they are not forgotten"),
   window: z.int().positive().default(10).describe("Group means that promotion looks at"),
   confirm: z
     .int()
     .nonnegative()
-    .default(100)
+    .default(200)
     .describe("Unseen tasks whose mean must confirm a promotion; 0 trusts the window"),
 
   evaluationTasks: z
