@@ -1,17 +1,16 @@
 /** After the last step: the control, the held-out table, and the report. */
 import { join } from "node:path";
+import { bestConstant } from "../evaluation/best-constant.ts";
 import { type Player, scriptedModel } from "../models/scripted.ts";
-import { bestConstant, constantModel } from "./constant.ts";
 import type { Control } from "./control.ts";
-import { columns, play } from "./held-out.ts";
+import { columns, play, playConstant } from "./held-out.ts";
 import { readRows } from "./metrics.ts";
 import { drawPictures } from "./pictures.ts";
 import { labelsOf, type PlayedSet, type PlayerName, type TrainReport, tableOf, trainedMean } from "./report.ts";
 import { form, type Run } from "./run.ts";
-import { TaskStream } from "./task-stream.ts";
 
-/** Tasks on which the best constant answer is searched. */
-const constantTasks = 200;
+/** Training seeds on which the best constant answer is searched. */
+const constantSeeds = 300;
 
 /**
  * Evaluates every player on the held-out tasks and writes `report.json`. The engine is left with the trained weights.
@@ -28,20 +27,20 @@ export async function finish(run: Run, control: Control): Promise<TrainReport> {
 
   const sets: PlayedSet[] = [];
   for (const level of tableLevels(run)) for (const column of columns) sets.push({ level, column, results: {} });
-  const playAll = async (name: PlayerName, playerOf: (level: string) => Player | null) => {
+  const tasksOf = ({ level, column }: PlayedSet) => run.heldOut.evaluation(level, column);
+  const playAll = async (name: PlayerName, player: Player) => {
     emit({ type: "evaluating", what: name });
     for (const set of sets) {
-      const player = playerOf(set.level);
-      const tasks = await run.heldOut.evaluation(set.level, set.column);
-      if (player && tasks.length > 0) set.results[name] = await play(run.heldOutSettings, player, tasks);
+      const tasks = await tasksOf(set);
+      if (tasks.length > 0) set.results[name] = await play(run.heldOutSettings, player, tasks);
     }
   };
-  for (const name of ["noop", "random", "oracle"] as const) await playAll(name, () => scriptedModel(name, { form }));
+  for (const name of ["noop", "random", "oracle"] as const) await playAll(name, scriptedModel(name, { form }));
+  emit({ type: "evaluating", what: "constant" });
   const constants = await constantAnswers(run);
-  await playAll("constant", (level) => {
-    const text = constants.get(level);
-    return text === undefined ? null : constantModel(text, form);
-  });
+  for (const set of sets)
+    if (constants.has(set.level))
+      set.results.constant = await playConstant(run.heldOutSettings, constants.get(set.level), await tasksOf(set));
   const weights: [PlayerName, string][] = [
     ["start", run.folders.start],
     ...(controlSeconds === null ? [] : [["control", run.folders.control] as [PlayerName, string]]),
@@ -49,7 +48,7 @@ export async function finish(run: Run, control: Control): Promise<TrainReport> {
   ];
   for (const [name, folder] of weights) {
     await engine.load(folder);
-    await playAll(name, () => run.parts.model);
+    await playAll(name, run.parts.model);
   }
 
   const table = tableOf(sets, levels);
@@ -87,21 +86,14 @@ function tableLevels(run: Run): string[] {
   return names.slice(0, Math.max(2, names.indexOf(run.curriculum.level) + 1));
 }
 
-async function constantAnswers(run: Run): Promise<Map<string, string>> {
-  const answers = new Map<string, string>();
-  const { environment, environmentOptions, options, services } = run.parts;
+/** The best constant answer of each level of the table; none for environments with several roles. */
+async function constantAnswers(run: Run): Promise<Map<string, unknown>> {
+  const { environment, environmentOptions, signal } = run.parts;
+  const answers = new Map<string, unknown>();
+  if (Object.keys(environment.roles).length > 1) return answers;
   for (const level of tableLevels(run)) {
-    const stream = new TaskStream({
-      environment,
-      options: environmentOptions,
-      name: `${options.seed}/constant`,
-      candidates: 1,
-      exclude: (name) => run.heldOut.hashes(name),
-    });
-    const tasks = [];
-    for (let i = 0; i < constantTasks; i++) tasks.push(await stream.next(level));
-    const text = await bestConstant({ ...run.heldOutSettings, form, services, environment }, tasks);
-    if (text !== null) answers.set(level, text);
+    const settings = { options: environmentOptions, seeds: constantSeeds, ...(signal && { signal }) };
+    answers.set(level, (await bestConstant(environment, level, settings)).action);
   }
   return answers;
 }

@@ -2,6 +2,7 @@
 import type { AnyEnvironment, Services, Split, Task } from "../core/environment.ts";
 import { clusteredMean, type Estimate, mean, type Observed, pairedDifference } from "../core/statistics.ts";
 import type { Player } from "../models/scripted.ts";
+import { playPolicy } from "../rollouts/play-policy.ts";
 import { collectGroups } from "../rollouts/run-groups.ts";
 import { firstConfirmSeed, firstHeldOutSeed, heldOutTasks } from "./task-stream.ts";
 
@@ -89,6 +90,20 @@ export async function play(settings: HeldOutSettings, player: Player, tasks: rea
     const value = record?.trace.return ?? null;
     return task && record && value !== null ? [{ task, return: value, solved: record.trace.solved }] : [];
   });
+}
+
+/** One episode per task in which every turn has the same answer. Episodes that end in an error are left out. */
+export async function playConstant(
+  { environment, services }: HeldOutSettings,
+  constant: unknown,
+  tasks: readonly Task[],
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const task of tasks) {
+    const { error, solved, return: value } = await playPolicy(environment, task, { constant }, { services });
+    if (error === null) results.push({ task, return: value, solved });
+  }
+  return results;
 }
 
 const observed = (results: readonly Result[]): Observed[] =>
