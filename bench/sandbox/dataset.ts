@@ -25,25 +25,29 @@ export interface Program {
 /** Buggy solutions with a call that never returns. */
 const endless = new Set(["Python/10", "Python/76", "Python/123", "Python/156", "Python/160"]);
 
-/** The canonical and the buggy solution of every task of the Python file of HumanEvalPack. */
-export function readPrograms(path: string): Program[] {
+/** The rows of the Python file of HumanEvalPack, in its order. */
+export function readRows(path: string): z.infer<typeof row>[] {
   return readFileSync(path, "utf8")
     .split("\n")
     .filter((line) => line !== "")
-    .flatMap((line) => {
-      const task = row.parse(JSON.parse(line));
-      const { task_id, declaration, canonical_solution, buggy_solution, test, entry_point: entry } = task;
-      const reference = declaration + canonical_solution;
-      const common = { entry, reference, test };
-      return [
-        { ...common, name: `${task_id} canonical`, source: reference, right: true, terminates: true },
-        {
-          ...common,
-          name: `${task_id} buggy`,
-          source: declaration + buggy_solution,
-          right: false,
-          terminates: !endless.has(task_id),
-        },
-      ];
-    });
+    .map((line) => row.parse(JSON.parse(line)));
+}
+
+/** The canonical and the buggy solution of every task of the Python file of HumanEvalPack. */
+export function readPrograms(path: string): Program[] {
+  return readRows(path).flatMap((task) => {
+    const { task_id, declaration, canonical_solution, buggy_solution, test, entry_point: entry } = task;
+    const reference = declaration + canonical_solution;
+    const common = { entry, reference, test };
+    return [
+      { ...common, name: `${task_id} canonical`, source: reference, right: true, terminates: true },
+      {
+        ...common,
+        name: `${task_id} buggy`,
+        source: declaration + buggy_solution,
+        right: false,
+        terminates: !endless.has(task_id),
+      },
+    ];
+  });
 }

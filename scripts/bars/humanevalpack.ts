@@ -3,30 +3,17 @@
  * `npm run bar:humanevalpack -- --dataset FILE.jsonl [--backend NAME]`. All canonical ones have to pass and all buggy
  * ones to fail, with identical verdicts, and identical counts per assertion where every call ends.
  */
-import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { z } from "zod";
+import { readRows } from "../../bench/sandbox/dataset.ts";
 import type { Graded } from "../../src/core/sandbox.ts";
 import { type BackendName, backendNames, openSandbox } from "../../src/sandbox/open-sandbox.ts";
-
-const row = z.object({
-  task_id: z.string(),
-  declaration: z.string(),
-  canonical_solution: z.string(),
-  buggy_solution: z.string(),
-  test: z.string(),
-  entry_point: z.string(),
-});
 
 const { values } = parseArgs({ options: { dataset: { type: "string" }, backend: { type: "string" } } });
 if (values.dataset === undefined) {
   console.error("Give the dataset: --dataset FILE.jsonl (the Python file of HumanEvalPack).");
   process.exit(2);
 }
-const rows = readFileSync(values.dataset, "utf8")
-  .split("\n")
-  .filter((line) => line !== "")
-  .map((line) => row.parse(JSON.parse(line)));
+const rows = readRows(values.dataset);
 const wanted = values.backend === undefined ? backendNames : backendNames.filter((name) => name === values.backend);
 
 type Grades = Map<string, Graded>;
