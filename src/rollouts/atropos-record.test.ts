@@ -1,0 +1,96 @@
+import { describe, expect, it } from "vitest";
+import type { Trace, TraceTurn } from "../core/trace.ts";
+import { atroposMessages, atroposRecord, atroposSequence } from "./atropos-record.ts";
+
+function turn(prompt: number[], completion: number[], segment: number, role = "agent"): TraceTurn {
+  return {
+    role,
+    policy: "test",
+    weightsVersion: null,
+    sampling: { temperature: 0.7, topP: 1, maxTokens: 8, seed: 1 },
+    messages: [{ role: "user", content: `prompt ${prompt.length}` }],
+    completion: completion.join(" "),
+    reasoning: null,
+    tokens: {
+      prompt,
+      completion,
+      logprobs: completion.map((id) => -id / 10),
+      segment,
+      tokenizer: "t",
+      template: "c",
+    },
+    usage: null,
+    finish: "stop",
+    action: null,
+    problem: null,
+    scores: [],
+    reward: 0,
+    timing: { model: 0, environment: 0 },
+  };
+}
+
+function trace(turns: TraceTurn[], value: number | null = 0.5): Trace {
+  return {
+    format: "fettle-trace/1",
+    id: "g/0",
+    environment: "e",
+    version: "1.0.0",
+    level: "l",
+    split: "train",
+    task: { key: "k", hash: "h" },
+    group: "g",
+    sample: 0,
+    turns,
+    final: null,
+    stop: "max_turns",
+    return: value,
+    solved: false,
+    totals: { prompt: 0, completion: 0, milliseconds: 0 },
+    failures: [],
+    error: null,
+  };
+}
+
+describe("the Atropos record", () => {
+  it("is one sequence per episode, learnt from where the model wrote", () => {
+    const episode = trace([turn([1, 2], [3, 4], 0), turn([1, 2, 3, 4, 5], [6], 0)]);
+    expect(atroposSequence(episode)).toEqual({
+      tokens: [1, 2, 3, 4, 5, 6],
+      mask: [-100, -100, 3, 4, -100, 6],
+      logprobs: [1, 1, -0.3, -0.4, 1, -0.6],
+    });
+    expect(atroposMessages(episode).map(({ role }) => role)).toEqual(["user", "assistant", "user", "assistant"]);
+  });
+
+  it("keeps the last segment where a prompt did not extend what was sampled", () => {
+    const episode = trace([turn([1], [2], 0), turn([7, 8], [9], 1), turn([7, 8, 9, 1], [2], 1)]);
+    expect(atroposSequence(episode)?.tokens).toEqual([7, 8, 9, 1, 2]);
+    expect(atroposSequence(episode)?.mask).toEqual([-100, -100, 9, -100, 2]);
+  });
+
+  it("leaves other roles out", () => {
+    const episode = trace([turn([1], [2], 0), turn([50], [60], 0, "judge")]);
+    expect(atroposSequence(episode)?.tokens).toEqual([1, 2]);
+    expect(atroposMessages(episode)).toHaveLength(2);
+  });
+
+  it("is null without token ids, in any turn of any episode", () => {
+    const silent = { ...turn([1], [2], 0), tokens: null };
+    expect(atroposRecord([trace([turn([1], [2], 0)]), trace([turn([1], [2], 0), silent])])).toBeNull();
+    expect(atroposRecord([trace([silent, turn([1], [2], 0)])])).toBeNull();
+    expect(atroposRecord([trace([])])).toBeNull();
+  });
+
+  it("takes scores from the environment's own range, and says how it was sampled", () => {
+    const record = atroposRecord([trace([turn([1], [2], 0)], 0.25), trace([turn([1], [3], 0)], 1)], {
+      score: (episode) => (episode.return ?? 0) * 2 - 1,
+      messages: false,
+    });
+    expect(record).toMatchObject({
+      scores: [-0.5, 1],
+      messages: null,
+      generation_params: { temperature: 0.7, top_p: 1, max_tokens: 8 },
+    });
+    expect(Object.keys(record ?? {}).slice(0, 4)).toEqual(["tokens", "masks", "scores", "inference_logprobs"]);
+  });
+});
