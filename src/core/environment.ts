@@ -7,6 +7,7 @@ import { FettleError } from "./errors.ts";
 import type { Random } from "./random.ts";
 import type { Sandbox } from "./sandbox.ts";
 import type { Score } from "./score.ts";
+import type { Trace } from "./trace.ts";
 
 /** One rung of the ladder. */
 export interface Level {
@@ -182,6 +183,11 @@ export interface EnvironmentDefinition<Action, Observation, T extends Task, Opti
    * order, its return after settling. Until it ran, returns are pending and traces are not exported.
    */
   settle?(group: readonly SettleInput[]): number[];
+  /**
+   * The score under which trainers of other projects know this environment, where that is not the return: from the public
+   * record of an episode whose return is settled. Any range.
+   */
+  externalScore?(trace: Trace): number;
 }
 
 export interface SettleInput {
