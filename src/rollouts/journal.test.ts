@@ -4,10 +4,11 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Task } from "../core/environment.ts";
 import { scriptedModel } from "../models/scripted.ts";
-import { Journal, readRecords } from "./journal.ts";
+import { Journal, readRecords, recoverRecords, type Span } from "./journal.ts";
 import { runEpisode } from "./run-episode.ts";
 import type { EpisodeRecord } from "./settings.ts";
 import { numberRepair } from "./testing/number-repair.ts";
+import { TraceReader } from "./trace-reader.ts";
 
 let folder: string;
 beforeEach(async () => {
@@ -32,6 +33,24 @@ describe("Journal", () => {
     const read: EpisodeRecord[] = [];
     for await (const record of readRecords(folder)) read.push(record);
     expect(read).toEqual(records);
+  });
+
+  it("says where each trace stands, also after it was opened again", async () => {
+    const records = await Promise.all([0, 1, 2].map(episode));
+    if (records[0]?.trace.turns[0]) records[0].trace.turns[0].completion = "é \ud800 \u2028 𝄞";
+    const spans: Span[] = [];
+    for (const record of records) {
+      const journal = await Journal.open(folder);
+      spans.push(journal.append(record));
+      await journal.close();
+    }
+    const found: Span[] = [];
+    await recoverRecords(folder, (_record, span) => found.push(span));
+    expect(found).toEqual(spans);
+    const reader = await TraceReader.open(folder);
+    for (const i of [2, 0, 1]) expect(await reader.read(spans[i]!)).toEqual(records[i]?.trace);
+    await expect(reader.read({ start: 2, end: 9 })).rejects.toMatchObject({ code: "bad_run_folder" });
+    await reader.close();
   });
 
   it("keeps the private line of every trace, whenever it is read", async () => {

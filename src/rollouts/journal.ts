@@ -8,6 +8,12 @@ import type { EpisodeRecord } from "./settings.ts";
 export const tracesFile = "traces.jsonl";
 export const privateFile = "private.jsonl";
 
+/** Where the trace line of an episode stands in `traces.jsonl`: bytes, the newline included. */
+export interface Span {
+  start: number;
+  end: number;
+}
+
 /**
  * The two append-only files of a run. Line i of one belongs to line i of the other; the private line is on disk before the
  * trace line, so an episode counts as finished exactly when its trace line is whole.
@@ -20,11 +26,14 @@ export class Journal {
   #writing: Promise<void> = Promise.resolve();
   #failure: FettleError | null = null;
   #busy = false;
+  /** Bytes of `traces.jsonl` once everything appended so far is written. */
+  #end: number;
 
-  private constructor(folder: string, traces: FileHandle, truths: FileHandle) {
+  private constructor(folder: string, traces: FileHandle, truths: FileHandle, end: number) {
     this.#folder = folder;
     this.#traces = traces;
     this.#truths = truths;
+    this.#end = end;
   }
 
   /** Opens or creates both files in an existing folder. Call `recoverRecords` first where there may be some. */
@@ -32,17 +41,22 @@ export class Journal {
     const traces = await open(join(folder, tracesFile), "a");
     const truths = await open(join(folder, privateFile), "a", 0o600);
     await syncFolder(folder);
-    return new Journal(folder, traces, truths);
+    return new Journal(folder, traces, truths, (await traces.stat()).size);
   }
 
   /**
    * Queues one episode. Writing starts at once; what arrives while the disk is busy goes out together with one sync, so
-   * thousands of episodes per second cost a few syncs. Throws FettleError `bad_run_folder` once the disk has failed.
+   * thousands of episodes per second cost a few syncs. Returns where the trace will stand: there to be read after `flush`.
+   * Throws FettleError `bad_run_folder` once the disk has failed.
    */
-  append({ trace, truth }: EpisodeRecord): void {
+  append({ trace, truth }: EpisodeRecord): Span {
     if (this.#failure) throw this.#failure;
-    this.#waiting.push({ trace: `${JSON.stringify(trace)}\n`, truth: `${JSON.stringify(truth)}\n` });
+    const line = `${JSON.stringify(trace)}\n`;
+    this.#waiting.push({ trace: line, truth: `${JSON.stringify(truth)}\n` });
     if (!this.#busy) this.#writing = this.#writeAll();
+    const start = this.#end;
+    this.#end += Buffer.byteLength(line);
+    return { start, end: this.#end };
   }
 
   /** Resolves when everything appended so far is on disk. Rejects with `bad_run_folder` when the disk has failed. */
@@ -92,10 +106,13 @@ export async function* readRecords(folder: string): AsyncGenerator<EpisodeRecord
 }
 
 /** As `readRecords`, and cuts off what a crash left half written, so that `Journal.open` continues on whole lines. */
-export async function recoverRecords(folder: string, onRecord: (record: EpisodeRecord) => void): Promise<void> {
+export async function recoverRecords(
+  folder: string,
+  onRecord: (record: EpisodeRecord, span: Span) => void,
+): Promise<void> {
   const end = { traces: 0, truths: 0 };
   for await (const { trace, truth, ends } of readPairs(folder)) {
-    onRecord({ trace, truth });
+    onRecord({ trace, truth }, { start: end.traces, end: ends.traces });
     Object.assign(end, ends);
   }
   for (const [name, length] of [

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { FettleError } from "../core/errors.ts";
 import { canonicalJson } from "../core/json.ts";
 import { diskFailure, isMissing, writeAtomically } from "./files.ts";
-import { Journal, recoverRecords } from "./journal.ts";
+import { Journal, recoverRecords, type Span } from "./journal.ts";
 import { lockFolder } from "./lock.ts";
 import type { EpisodeRecord } from "./settings.ts";
 
@@ -31,8 +31,8 @@ export interface OpenRunOptions {
   settings?: Record<string, unknown>;
   /** Continue the run that is there. Otherwise the folder must be empty or missing. */
   resume?: boolean;
-  /** Called with every finished episode found, in the order written. */
-  onRecord?: (record: EpisodeRecord) => void;
+  /** Called with every finished episode found, in the order written, and where its trace stands. */
+  onRecord?: (record: EpisodeRecord, span: Span) => void;
 }
 
 /** A run on disk: `config.json`, `traces.jsonl`, `private.jsonl`, `summary.json`, and what commands add beside them. */
