@@ -80,3 +80,12 @@ export interface Group {
 export function sampleIndexes(size: number): number[] {
   return Array.from({ length: size }, (_, sample) => sample);
 }
+
+/**
+ * Samples of a group that are still to be played. An environment that settles groups settles all of one at once, so that
+ * a group of which one is missing is played as a whole.
+ */
+export function samplesLeft(environment: AnyEnvironment, size: number, done: (sample: number) => boolean): number[] {
+  const missing = sampleIndexes(size).filter((sample) => !done(sample));
+  return missing.length > 0 && environment.settle ? sampleIndexes(size) : missing;
+}
