@@ -1,9 +1,10 @@
 import type { Answer, ParseContext } from "../../../core/environment.ts";
+import { withoutThinking } from "../../../core/thinking.ts";
 import type { Action } from "../action.ts";
 import { clip } from "../clip.ts";
 import type { Observation } from "../observation.ts";
 import { readCompactAnswer } from "./compact-answer.ts";
-import { longestCompletion, withoutThinking } from "./extract.ts";
+import { longestCompletion } from "./extract.ts";
 import { readJsonAnswer } from "./json-answer.ts";
 
 /** Longest compact answer, in characters. */
