@@ -19,7 +19,7 @@ describe("fettle serve", () => {
     const folder = mkdtempSync(join(tmpdir(), "fettle-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const record = join(folder, "episodes.jsonl");
-    const { url } = await start("examples/arithmetic.ts", "--record", record);
+    const { url } = await start("examples/arithmetic.ts", "--record", record, "--metrics", "jsonl", "--out", folder);
     const client = await connect(url);
     await client.reset({ seed: 0, task: "operator" });
     const turn = await client.step({ expression: "8 * 13 + 13 * 3 - 2" });
@@ -29,5 +29,11 @@ describe("fettle serve", () => {
     server?.kill("SIGINT");
     expect(await ended).toBe(0);
     expect(JSON.parse(readFileSync(record, "utf8"))).toMatchObject({ task: "operator", seed: 0, return: 1 });
+    expect(JSON.parse(readFileSync(join(folder, "metrics.jsonl"), "utf8"))).toMatchObject({
+      step: 1,
+      episodes: 1,
+      return: 1,
+      levels: { operator: { episodes: 1, solved: 1 } },
+    });
   });
 });

@@ -214,6 +214,28 @@ describe("the run folder", () => {
     });
   });
 
+  it("writes how it stands as it goes, and goes on with that when it is resumed", async () => {
+    const stop = new AbortController();
+    const metrics = ["jsonl", "tensorboard"] as const;
+    const onEvent = (event: RunEvent) => {
+      if (event.type === "episode" && ++episodes === 20) stop.abort();
+    };
+    let episodes = 0;
+    const options = { ...base, n: 100, folder, metrics };
+    await expect(evaluate({ ...options, onEvent, signal: stop.signal })).rejects.toMatchObject({ code: "interrupted" });
+    // What a kill leaves: half a line.
+    await appendFile(join(folder, "metrics.jsonl"), '{"step":');
+    const { overall, levels } = await evaluate({ ...options, resume: true });
+    const rows = await lines("metrics.jsonl");
+    const steps = rows.map(({ step }) => Number(step));
+    expect(steps).toEqual([...new Set(steps)].sort((a, b) => a - b));
+    expect(rows.at(-1)).toMatchObject({
+      ...{ step: 600, episodes: 600, errors: 0, return: expect.closeTo(overall.return.mean ?? -1, 10) },
+      levels: { one: { episodes: 300, return: expect.closeTo(levels[0]?.metrics.return.mean ?? -1, 10) } },
+    });
+    expect(await readdir(join(folder, "tensorboard"))).toHaveLength(2);
+  });
+
   it("tries errors again on resume, and counts each episode once", async () => {
     const flaky = numberRepair({ unscoredEvery: 4 });
     const first = await evaluate({ ...base, environment: flaky, model: scriptedModel("oracle"), folder });

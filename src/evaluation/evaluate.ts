@@ -1,11 +1,13 @@
 import { join } from "node:path";
 import type { Task } from "../core/environment.ts";
 import { FettleError } from "../core/errors.ts";
+import { EpisodeMetrics } from "../rollouts/episode-metrics.ts";
+import { ErrorStreak } from "../rollouts/error-streak.ts";
 import { ProgressTracker } from "../rollouts/progress.ts";
 import { describeError } from "../rollouts/run-episode.ts";
 import { RunFolder, summaryFile } from "../rollouts/run-folder.ts";
 import { runGroups } from "../rollouts/run-groups.ts";
-import { type EpisodeRecord, type Group, type GroupPlan, sampleIndexes } from "../rollouts/settings.ts";
+import { type EpisodeRecord, type Group, type GroupPlan, samplesLeft } from "../rollouts/settings.ts";
 import { type Baseline, playBaselines } from "./baselines.ts";
 import { type Outcome, outcomeOf, sortOutcomes } from "./outcome.ts";
 import { type EvaluateOptions, type EvaluationPlan, identityOf, planEvaluation } from "./plan.ts";
@@ -46,16 +48,18 @@ class Session {
   readonly #given: EvaluateOptions;
   readonly #plan: EvaluationPlan;
   readonly #total: number;
+  readonly #streak: ErrorStreak;
   /** The last record of every episode, by id. */
   readonly #outcomes = new Map<string, Outcome>();
   readonly #refused = new Map<string, number>();
   #refusal = "";
   #folder: RunFolder | null = null;
-  #errorsInARow = 0;
+  #metrics: EpisodeMetrics | null = null;
 
   constructor(given: EvaluateOptions) {
     this.#given = given;
     this.#plan = planEvaluation(given);
+    this.#streak = new ErrorStreak(given.concurrency);
     const { levels, seeds, groupSize } = this.#plan;
     this.#total = levels.length * seeds.length * groupSize;
   }
@@ -79,6 +83,7 @@ class Session {
     const kept = [...this.#outcomes.values()].filter((outcome) => outcome.return !== null);
     const tracker = new ProgressTracker(onEvent, this.#total, { done: kept.length });
     for (const outcome of kept) tracker.include(outcome.return);
+    this.#measure(kept);
     onEvent({ type: "start", total: this.#total, done: kept.length, folder: this.#folder?.path ?? null });
     const groups = runGroups(
       {
@@ -93,6 +98,7 @@ class Session {
         onEpisode: (record) => {
           this.#folder?.journal.append(record);
           this.#take(record);
+          this.#metrics?.add(record.trace);
           tracker.episode(record.trace);
         },
       },
@@ -100,7 +106,7 @@ class Session {
     );
     for await (const group of groups) {
       if (group.task === null) this.#refuse(group, tracker);
-      this.#checkHealth(group);
+      this.#streak.check(group, this.#resumeHint("Once that is mended"));
       // A disk slower than the policy must not fill the memory.
       if ((this.#folder?.journal.backlog ?? 0) > 2048) await this.#folder?.journal.flush();
     }
@@ -130,18 +136,28 @@ class Session {
   }
 
   async close(): Promise<void> {
-    await this.#folder?.close();
+    try {
+      this.#metrics?.close();
+    } finally {
+      await this.#folder?.close();
+    }
   }
 
   /** Samples that have no return yet, level by level. */
   *#groupPlans(kept: readonly Outcome[]): Generator<GroupPlan> {
-    const { levels, seeds, split, options, groupSize } = this.#plan;
+    const { environment, levels, seeds, split, options, groupSize } = this.#plan;
     const done = new Set(kept.map(({ level, seed, sample }) => `${level}/${seed}/${sample}`));
     for (const level of levels)
       for (const seed of seeds) {
-        const samples = sampleIndexes(groupSize).filter((sample) => !done.has(`${level}/${seed}/${sample}`));
+        const samples = samplesLeft(environment, groupSize, (sample) => done.has(`${level}/${seed}/${sample}`));
         if (samples.length > 0) yield { level, seed, split, options, samples };
       }
+  }
+
+  #measure(kept: readonly Outcome[]): void {
+    const { folder, metrics: kinds = [] } = this.#given;
+    if (folder === undefined || kinds.length === 0) return;
+    this.#metrics = new EpisodeMetrics({ folder, kinds, group: "evaluate", total: this.#total, kept });
   }
 
   #take(record: EpisodeRecord): void {
@@ -153,16 +169,6 @@ class Session {
     this.#refusal ||= error ?? "";
     this.#refused.set(plan.level, (this.#refused.get(plan.level) ?? 0) + 1);
     tracker.skip(plan.samples.length);
-  }
-
-  /** An endpoint that is down would turn every remaining task into an error: stop while little is lost. */
-  #checkHealth(group: Group): void {
-    const failed = group.episodes.filter(({ trace }) => trace.return === null).length;
-    this.#errorsInARow = failed > 0 && failed === group.episodes.length ? this.#errorsInARow + failed : 0;
-    if (this.#errorsInARow < Math.max(20, 2 * (this.#given.concurrency ?? 32))) return;
-    throw new FettleError("model_failed", `The last ${this.#errorsInARow} episodes all failed: ${group.error}`, {
-      hint: this.#resumeHint("Once that is mended"),
-    });
   }
 
   #interrupted(): FettleError {

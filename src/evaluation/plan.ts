@@ -2,6 +2,7 @@ import type { AnyEnvironment, Services, Split } from "../core/environment.ts";
 import { FettleError } from "../core/errors.ts";
 import { contentHash } from "../core/json.ts";
 import type { Sampling } from "../core/trace.ts";
+import type { MetricsKind } from "../metrics/options.ts";
 import { isScripted, type Player } from "../models/scripted.ts";
 import type { RunListener } from "../rollouts/progress.ts";
 import { defaultSampling, type Limits, noLimits } from "../rollouts/settings.ts";
@@ -34,6 +35,8 @@ export interface EvaluateOptions {
   folder?: string;
   /** Continue the run in `folder`: what is finished stays, errors are tried again. */
   resume?: boolean;
+  /** What is measured as it goes is also written to the run folder: JSON lines, TensorBoard's event files. Default none. */
+  metrics?: readonly MetricsKind[];
   signal?: AbortSignal;
   onEvent?: RunListener;
 }

@@ -1,20 +1,11 @@
 /** Where what a command measures while it runs is written: JSON lines, and event files for TensorBoard. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { z } from "zod";
 import { FettleError } from "../core/errors.ts";
 import { openJsonLines } from "./json-lines.ts";
+import type { MetricsKind } from "./options.ts";
 import { openEventFile } from "./tensorboard/event-file.ts";
 import type { Values } from "./values.ts";
-
-export const metricsKinds = ["jsonl", "tensorboard"] as const;
-export type MetricsKind = (typeof metricsKinds)[number];
-
-/** The option `--metrics` of every command that has it. */
-export const metricsOption = z
-  .array(z.enum(metricsKinds))
-  .default([])
-  .describe("Also write what is measured as it goes: jsonl (metrics.jsonl), tensorboard (event files)");
 
 export interface MetricsSink {
   /** The last step written by an earlier session, as far as it is kept; 0 when there is none. */

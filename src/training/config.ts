@@ -14,7 +14,7 @@ const configSchema = z.object({
 });
 
 /** Options that may differ when a run is resumed: where it is, and what changes no number of a step. */
-const free: ReadonlySet<string> = new Set(["out", "resume", "threads", "checkpointEvery"]);
+const free: ReadonlySet<string> = new Set(["out", "resume", "threads", "checkpointEvery", "metrics"]);
 
 /**
  * Claims the folder of a new run, or takes the options of the run to resume from it; options given on resuming must be
@@ -59,8 +59,8 @@ export async function openFolder(
         hint: "Leave the option out to continue that run, or choose another folder with --out.",
       });
   }
-  const { out, resume, threads, checkpointEvery } = options;
-  return { ...stored.options, out, resume, threads, checkpointEvery };
+  const { out, resume, threads, checkpointEvery, metrics } = options;
+  return { ...stored.options, out, resume, threads, checkpointEvery, metrics };
 }
 
 async function readConfig(path: string) {

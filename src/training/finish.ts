@@ -75,7 +75,10 @@ export async function finish(run: Run, control: Control): Promise<TrainReport> {
     })),
   };
   await run.writeJson("report.json", report);
-  await drawPictures(join(options.out, "plots"), report, { rows: await readRows(run.metrics), levels });
+  await drawPictures(join(options.out, "plots"), report, {
+    rows: await readRows(join(options.out, "metrics.jsonl")),
+    levels,
+  });
   return report;
 }
 

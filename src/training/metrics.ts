@@ -1,4 +1,4 @@
-import { appendFile, readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { mean, standardDeviation } from "../core/statistics.ts";
 import type { Trace } from "../core/trace.ts";
@@ -62,10 +62,6 @@ export type WarmRow = z.infer<typeof warmRowSchema>;
 export type GrpoRow = z.infer<typeof grpoRowSchema>;
 export type MetricsRow = z.infer<typeof metricsRowSchema>;
 
-export async function appendRow(path: string, row: MetricsRow): Promise<void> {
-  await appendFile(path, `${JSON.stringify(row)}\n`, "utf8");
-}
-
 /** Rows of a metrics file; a torn last line is left out. Empty when there is no file. */
 export async function readRows(path: string): Promise<MetricsRow[]> {
   const text = await readFile(path, "utf8").catch(() => "");
@@ -76,12 +72,6 @@ export async function readRows(path: string): Promise<MetricsRow[]> {
       return [];
     }
   });
-}
-
-/** Drops rows after `last`: they belong to steps that no checkpoint holds and that will be done again. */
-export async function keepRows(path: string, last: number): Promise<void> {
-  const rows = (await readRows(path)).filter(({ row }) => row <= last);
-  await writeFile(path, rows.map((row) => `${JSON.stringify(row)}\n`).join(""), "utf8");
 }
 
 /** Mean, population of returns; null for none. */

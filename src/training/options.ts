@@ -1,5 +1,6 @@
 /** Everything that can be set about a training run: one table for the library, the command line and the docs. */
 import { z } from "zod";
+import { metricsOptions } from "../metrics/options.ts";
 
 const share = z.number().min(0).max(1);
 
@@ -75,6 +76,7 @@ export const trainOptionsSchema = z.object({
     .default(true)
     .describe("Spend the minutes of GRPO on more supervised steps as well, for comparison"),
   checkpointEvery: z.int().positive().default(1).describe("Steps between checkpoints"),
+  ...metricsOptions.shape,
 });
 
 export type TrainOptions = z.output<typeof trainOptionsSchema>;

@@ -5,12 +5,13 @@ import type { AnyEnvironment, Level, PromptForm, Services } from "../core/enviro
 import type { Engine } from "../engines/engine.ts";
 import { tokenizerFiles } from "../engines/tokenizer/files.ts";
 import type { Tokenizer } from "../engines/tokenizer/tokenizer.ts";
+import { type MetricsSink, openMetrics } from "../metrics/sink.ts";
 import { engineModel } from "../models/engine-model.ts";
 import type { Model } from "../models/model.ts";
 import { checkpointName, keepLatest, type RunState, stateFiles } from "./checkpoint.ts";
 import type { TrainEvent } from "./events.ts";
 import { HeldOut, type HeldOutSettings } from "./held-out.ts";
-import { appendRow, type MetricsRow } from "./metrics.ts";
+import type { MetricsRow } from "./metrics.ts";
 import type { TrainOptions } from "./options.ts";
 import { TaskStream } from "./task-stream.ts";
 
@@ -53,7 +54,8 @@ export class Run {
   readonly parts: RunParts;
   readonly heldOut: HeldOut;
   readonly folders: { checkpoints: string; start: string; control: string; model: string };
-  readonly metrics: string;
+  /** Its `metrics.jsonl`, which the pictures are drawn from, and where else measurements go. */
+  readonly metrics: MetricsSink;
   readonly streams: { warm: TaskStream; grpo: TaskStream };
   curriculum: Curriculum;
 
@@ -71,7 +73,13 @@ export class Run {
       control: below("control"),
       model: below("model"),
     };
-    this.metrics = below("metrics.jsonl");
+    // Rows beyond the last checkpoint belong to steps that will be done again.
+    this.metrics = openMetrics({
+      folder: options.out,
+      kinds: ["jsonl", ...options.metrics],
+      after: state.rows,
+      counter: "row",
+    });
     const stream = (phase: "warm" | "grpo") =>
       new TaskStream({
         environment,
@@ -111,7 +119,7 @@ export class Run {
     state.rows = row.row;
     state.streams = streams;
     state.curriculum = this.curriculum.toJSON();
-    await appendRow(this.metrics, row);
+    this.metrics.write(row.row, row, row.phase);
     if (checkpointDue) await this.checkpoint();
   }
 

@@ -10,7 +10,6 @@ import { Tokenizer } from "../engines/tokenizer/tokenizer.ts";
 import { engineModel } from "../models/engine-model.ts";
 import { keepLatest, latestCheckpoint, type RunState, readState } from "./checkpoint.ts";
 import { demonstrate, textsOf } from "./demonstrations.ts";
-import { keepRows } from "./metrics.ts";
 import type { TrainOptions } from "./options.ts";
 import { form, grpoThreads, Run, type RunParts } from "./run.ts";
 import { findWarm } from "./shipped.ts";
@@ -68,7 +67,6 @@ export async function setUp(settings: SetupSettings): Promise<Run> {
     if (source) await engine.load(source);
     const model = await engineModel(engine, tokenizer, { id: "trained", form });
     const run = new Run({ ...settings, levels, engine, openEngine, tokenizer, model, state, warm });
-    await keepRows(run.metrics, state.rows);
     if (checkpoint) await keepLatest(run.folders.checkpoints, basename(checkpoint));
     const { model: name, parameters, backend } = await engine.info();
     emit({

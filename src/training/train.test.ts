@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
+import { openMetrics } from "../metrics/sink.ts";
 import type { TrainEvent } from "./events.ts";
 import { type MetricsRow, readRows } from "./metrics.ts";
 import { letters } from "./testing/letters.ts";
@@ -61,7 +62,8 @@ test("a run warms up, learns, is promoted, and reports", { timeout: 240_000 }, a
 });
 
 test("a run that stops at any row goes on to the same metrics", { timeout: 240_000 }, async () => {
-  const brief = { ...settings, steps: 8, groups: 4, evaluationTasks: 0 };
+  const metrics: TrainSettings["metrics"] = ["tensorboard"];
+  const brief = { ...settings, steps: 8, groups: 4, evaluationTasks: 0, metrics };
   const whole = await folder();
   await train({ ...brief, out: whole });
   const expected = timeless(await readRows(join(whole, "metrics.jsonl")));
@@ -78,6 +80,9 @@ test("a run that stops at any row goes on to the same metrics", { timeout: 240_0
   }
   await train({ ...brief, out, resume: true });
   expect(timeless(await readRows(join(out, "metrics.jsonl")))).toEqual(expected);
+  const curves = openMetrics({ folder: out, kinds: metrics });
+  expect(curves.last).toBe(expected.length);
+  curves.close();
 });
 
 test("a folder with a run is not overwritten, nor continued with other options", async () => {

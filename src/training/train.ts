@@ -66,6 +66,7 @@ export async function train(settings: TrainSettings): Promise<TrainReport> {
       });
     throw error;
   } finally {
+    run.metrics.close();
     await run.parts.engine.close();
   }
 }

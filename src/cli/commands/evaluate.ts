@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { splits } from "../../core/environment.ts";
+import { metricsOptions } from "../../metrics/options.ts";
 import { defineCommand } from "../command.ts";
 import { loadEnvironment, taskOptions } from "../environments.ts";
 import { modelOptions, openModel } from "../models.ts";
-import { option } from "../options.ts";
+import { option, optionsOf } from "../options.ts";
 import { chooseRunFolder } from "../run-folders.ts";
 import { servicesFrom } from "../services.ts";
 
@@ -34,6 +35,7 @@ export const evaluate = defineCommand({
       placeholder: "folder",
     }),
     resume: option(z.boolean().default(false), "Continue a run: what is finished stays, errors are tried again"),
+    ...optionsOf(metricsOptions),
     ...taskOptions,
   },
   examples: [
@@ -53,13 +55,13 @@ export const evaluate = defineCommand({
     const { showProgress } = await import("../run-events.ts");
     const model = await openModel(environment, options);
     try {
-      const { n, seed, split, groupSize, concurrency, retries, baselines, resume, levels } = options;
+      const { n, seed, split, groupSize, concurrency, retries, baselines, resume, levels, metrics } = options;
       const { temperature, topP, maxTokens, turnTimeout, episodeTimeout, episodeTokens } = options;
       const summary = await play({
         environment,
         services,
         model: model.player,
-        ...{ n, seed, split, groupSize, concurrency, retries, baselines, resume, folder },
+        ...{ n, seed, split, groupSize, concurrency, retries, baselines, resume, folder, metrics },
         ...(levels && { levels }),
         sampling: { temperature, topP, maxTokens },
         limits: {

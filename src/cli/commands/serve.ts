@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { metricsOptions } from "../../metrics/options.ts";
 import { defineCommand } from "../command.ts";
 import { loadEnvironment, taskOptions } from "../environments.ts";
-import { option } from "../options.ts";
+import { option, optionsOf } from "../options.ts";
+import { chooseRunFolder } from "../run-folders.ts";
 import { servicesFrom } from "../services.ts";
 
 export const serve = defineCommand({
@@ -33,6 +35,10 @@ export const serve = defineCommand({
     record: option(z.string().optional(), "Append one JSON line per finished episode to a file", {
       placeholder: "file",
     }),
+    ...optionsOf(metricsOptions),
+    out: option(z.string().optional(), "Folder of the metrics; a new one below runs/ when absent", {
+      placeholder: "folder",
+    }),
     ...taskOptions,
   },
   examples: [
@@ -42,15 +48,23 @@ export const serve = defineCommand({
   async run({ arguments: { environment: name }, options }, terminal) {
     const environment = await loadEnvironment(name, options, (line) => terminal.note(line));
     const services = servicesFrom(process.env, (line) => terminal.note(line));
-    const { recordTo, serve: open } = await import("../../serving/openenv/index.ts");
+    const { measureEpisodes, recordTo, serve: open } = await import("../../serving/openenv/index.ts");
     const record = options.record === undefined ? null : recordTo(options.record);
+    const onFailure = (error: unknown) =>
+      terminal.note(`failure: ${error instanceof Error ? error.message : String(error)}`);
+    const { metrics: kinds, out } = options;
+    const folder = chooseRunFolder(`serve-${environment.name}`, { out, resume: false });
+    const metrics = kinds.length === 0 ? null : measureEpisodes({ folder, kinds, onFailure });
     const { port, host, maxSessions, idleTimeout, pingInterval, pingTimeout } = options;
     const server = await open({
       environment,
       services,
       ...{ port, host, maxSessions, idleTimeout, pingInterval, pingTimeout },
-      ...(record && { onEpisode: record.write }),
-      onFailure: (error) => terminal.note(`failure: ${error instanceof Error ? error.message : String(error)}`),
+      onEpisode(episode) {
+        record?.write(episode);
+        metrics?.add(episode);
+      },
+      onFailure,
     });
     const socket = `${server.url.replace(/^http/, "ws")}/ws`;
     const { name: served, version } = environment;
@@ -58,10 +72,12 @@ export const serve = defineCommand({
       { url: server.url, socket, environment: served, version, maxSessions },
       `Serving ${served} ${version} at ${server.url} (WebSocket ${socket}). Ctrl-C stops it.`,
     );
+    if (metrics) terminal.note(`Metrics: ${folder}`);
     terminal.signal.addEventListener("abort", () => void server.close(), { once: true });
     if (terminal.signal.aborted) await server.close();
     await server.closed;
     record?.close();
+    metrics?.close();
     return 0;
   },
 });

@@ -9,5 +9,6 @@ export {
   type ResetOptions,
 } from "./client.ts";
 export type { EnvironmentSource } from "./entrances.ts";
+export { type EpisodeMetricsOptions, measureEpisodes } from "./episode-metrics.ts";
 export { type EpisodeRecord, recordTo } from "./record.ts";
 export { type RunningServer, type ServeOptions, serve } from "./server.ts";
