@@ -26,7 +26,7 @@ export function topic(name: string, written: readonly Written[]): Exercise[] {
   return written.map(([source, test]) => exercise(name, source.trim(), test.trim()));
 }
 
-const definition = /^def (\w+)(\([^]*?\)(?: -> [^\n]+)?):\n {4}"""([^]*?)"""/gm;
+const definition = /^def (\w+)(\([\s\S]*?\)(?: -> [^\n]+)?):\n {4}"""([\s\S]*?)"""/gm;
 
 function exercise(topicName: string, source: string, test: string): Exercise {
   const [, name, header, text] = [...source.matchAll(definition)].at(-1) ?? [];

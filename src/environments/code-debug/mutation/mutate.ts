@@ -1,0 +1,75 @@
+import { readFunction } from "./context.ts";
+import { lineOf } from "./lines.ts";
+import type { DoubleMutant, Edit, Mutant } from "./mutant.ts";
+import { operators } from "./operators/index.ts";
+import { children, isWellFormed, type SyntaxNode } from "./python.ts";
+
+export interface MutateOptions {
+  /** Every edit that comes to mind, rather than the most human ones. Default false. */
+  thorough?: boolean;
+  /** Only edits of this line, from 1. */
+  line?: number;
+}
+
+/**
+ * All the ways in which the operators break the function `entry`: its body without docstring, annotations and comments.
+ * In the order of the text, then of the operators; each source once; all of them parse. Throws an Error when the source
+ * does not define the function.
+ */
+export function mutate(source: string, entry: string, options: MutateOptions = {}): Mutant[] {
+  const context = readFunction(source, entry, options.thorough ?? false);
+  const body = context.definition.getChild("Body");
+  if (!body) return [];
+  const seen = new Set([source]);
+  const mutants: Mutant[] = [];
+  for (const node of mutable(body, context.start)) {
+    for (const { name: operator, bugType, edits } of operators) {
+      for (const edit of edits(node, context)) {
+        if (options.line !== undefined && !touches(source, edit, options.line)) continue;
+        const mutated = apply(source, edit);
+        if (seen.has(mutated)) continue;
+        seen.add(mutated);
+        if (isWellFormed(mutated))
+          mutants.push({ operator, bugType, edit, source: mutated, lines: changedLines(mutated, edit) });
+      }
+    }
+  }
+  return mutants;
+}
+
+/** Whether an edit changes this line and no other. */
+function touches(source: string, { from, to }: Edit, line: number): boolean {
+  return lineOf(source, from) === line && lineOf(source, source[to - 1] === "\n" ? to - 1 : to) === line;
+}
+
+/** Both bugs in one source; null when they meet on a line or do not parse together. */
+export function combine(original: string, one: Mutant, other: Mutant): DoubleMutant | null {
+  const [first, second] = one.edit.from <= other.edit.from ? [one, other] : [other, one];
+  if (first.edit.to > second.edit.from) return null;
+  if (lineOf(original, first.edit.to) >= lineOf(original, second.edit.from)) return null;
+  const source = apply(apply(original, second.edit), first.edit);
+  const shift = first.edit.text.length - (first.edit.to - first.edit.from);
+  const { from, to, text } = second.edit;
+  const lines = [changedLines(source, first.edit), changedLines(source, { from: from + shift, to: to + shift, text })];
+  return isWellFormed(source) ? { parts: [first, second], source, lines: lines.flat() } : null;
+}
+
+export function apply(source: string, { from, to, text }: Edit): string {
+  return source.slice(0, from) + text + source.slice(to);
+}
+
+/** Lines of the mutated source that hold the new text; the line after a deletion. */
+function changedLines(mutated: string, { from, text }: Edit): number[] {
+  const first = lineOf(mutated, from);
+  const last = lineOf(mutated, from + text.replace(/\n$/, "").length);
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+}
+
+/** Nodes that may be broken, in the order of the text. */
+function* mutable(node: SyntaxNode, start: number): Generator<SyntaxNode> {
+  if (node.name === "TypeDef" || node.name === "Comment" || node.name === "FormatSpec") return;
+  if (node.from >= start || node.to > start) {
+    if (node.from >= start) yield node;
+    for (const child of children(node)) yield* mutable(child, start);
+  }
+}
