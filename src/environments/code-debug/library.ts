@@ -1,15 +1,5 @@
 /** What tasks are made from: functions with tests, and faulty versions of them. Plain data, certified beforehand. */
-
-/** The six kinds of bug of HumanEvalPack. */
-export const bugKinds = [
-  "value misuse",
-  "operator misuse",
-  "variable misuse",
-  "function misuse",
-  "missing logic",
-  "excess logic",
-] as const;
-export type BugKind = (typeof bugKinds)[number];
+import type { BugType } from "./mutation/mutant.ts";
 
 /** A function and what judges it. All texts are Python; the parts of its source join to a module. */
 export interface Exercise {
@@ -38,7 +28,7 @@ export interface Mutant {
   exercise: string;
   /** What made it: the name of a mutation operator, or `dataset`. */
   operator: string;
-  kind: BugKind;
+  bugType: BugType;
   /** The faulty body, in the form of `Exercise.body`. */
   body: string;
   /**
