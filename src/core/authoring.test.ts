@@ -35,6 +35,35 @@ describe("attempts", () => {
   });
 });
 
+describe("attempts with services", () => {
+  const judged = (grade: { value: number; metrics?: Record<string, number> } | { error: string }) =>
+    attempts<string, string | null>({
+      maxTurns: 2,
+      score: "s",
+      observe: (feedback, turns) => `${turns} ${feedback}`,
+      grade: async () => ("error" in grade ? grade : { ...grade, why: "", feedback: "so" }),
+      unreadable: (problem) => ({ value: 0, why: problem, feedback: problem, metrics: { raw: 0.25 } }),
+    });
+
+  it("shows metrics beside the score", async () => {
+    const episode = judged({ value: 0.5, metrics: { raw: 0.75 } });
+    const result = await episode.step("agent", { action: "" });
+    expect(result).toMatchObject({ observation: "1 so", reward: 0.5 });
+    expect(result.scores.map(({ name, value, kind, weight }) => [name, value, kind, weight])).toEqual([
+      ["s", 0.5, "reward", 1],
+      ["raw", 0.75, "metric", 0],
+    ]);
+    expect((await episode.step("agent", { problem: "nothing" })).scores[1]).toMatchObject({ name: "raw", value: 0.25 });
+  });
+
+  it("ends without a return when an attempt cannot be graded", async () => {
+    const episode = judged({ error: "the judge was lost" });
+    const result = await episode.step("agent", { action: "" });
+    expect(result).toMatchObject({ reward: null, scores: [], done: true, error: "the judge was lost" });
+    expect(episode.turn()).toBeNull();
+  });
+});
+
 describe("createTask", () => {
   const content = { public: { shown: 1 }, secret: { answer: 2 }, structure: "s" };
   const request = { level: "l", seed: 0, split: "train", options: {} } as const;

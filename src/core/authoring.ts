@@ -2,6 +2,7 @@
 import type { Episode, Task, TaskRequest } from "./environment.ts";
 import { FettleError } from "./errors.ts";
 import { contentHash } from "./json.ts";
+import type { Score } from "./score.ts";
 
 /** A task whose identity follows from who made it and for which request. `hash` covers all of `public`. */
 export function createTask<Public, Secret>(
@@ -27,46 +28,56 @@ export interface Grade {
   value: number;
   why: string;
   feedback: string;
+  /** Shown beside the score, paid nothing: numbers in [0, 1] by name. */
+  metrics?: Readonly<Record<string, number>>;
+}
+
+/** An attempt that could not be graded, through no fault of the role: never a 0. */
+export interface Ungraded {
+  error: string;
 }
 
 export interface AttemptsOptions<Action, Observation> {
   maxTurns: number;
   /** Name of the one score. */
   score: string;
-  /** What the role sees; `feedback` is on its latest attempt, null before the first. */
-  observe(feedback: string | null): Observation;
-  grade(action: Action): Grade;
+  /** What the role sees after `turns` attempts; `feedback` is on its latest one, null before the first. */
+  observe(feedback: string | null, turns: number): Observation;
+  grade(action: Action): Grade | Ungraded | Promise<Grade | Ungraded>;
+  /** What an answer that could not be read is worth; 0 when absent. */
+  unreadable?(problem: string): Grade;
 }
 
 /**
  * An episode of attempts at one task by one role. Attempt n pays its value times max(1 - 0.1 (n - 1), 0.3); the last one
  * pays the best so far, which is the return. Solved, and over, at a value of 0.95. An answer that could not be read is
- * an attempt worth 0.
+ * an attempt worth 0. One that could not be graded ends the episode without a return.
  */
 export function attempts<Action, Observation>(
   options: AttemptsOptions<Action, Observation>,
 ): Episode<Action, Observation> {
-  let [turns, best, solved]: [number, number, boolean] = [0, 0, false];
+  const { unreadable = unread } = options;
+  let [turns, best, solved, failed]: [number, number, boolean, boolean] = [0, 0, false, false];
   let feedback: string | null = null;
-  const over = () => solved || turns >= options.maxTurns;
+  const over = () => solved || failed || turns >= options.maxTurns;
+  const observe = () => options.observe(feedback, turns);
   return {
-    turn: () => (over() ? null : { role: "agent", observation: options.observe(feedback) }),
+    turn: () => (over() ? null : { role: "agent", observation: observe() }),
     async step(role, answer) {
       if (over()) throw new FettleError("episode_over", "The episode has ended; start a new one.");
-      const graded =
-        "action" in answer
-          ? options.grade(answer.action)
-          : { value: 0, why: answer.problem, feedback: `Your answer could not be read: ${answer.problem}.` };
+      const graded = "action" in answer ? await options.grade(answer.action) : unreadable(answer.problem);
+      if ("error" in graded) {
+        failed = true;
+        return { observation: observe(), scores: [], reward: null, done: true, error: graded.error };
+      }
       const paid = graded.value * Math.max(1 - 0.1 * turns, 0.3);
       turns++;
       solved = graded.value >= 0.95;
       best = Math.max(best, paid);
       feedback = graded.feedback;
-      const { value, why } = graded;
-      const score = { name: options.score, role, value, weight: 1, kind: "reward" as const, why };
       return {
-        observation: options.observe(feedback),
-        scores: [score],
+        observation: observe(),
+        scores: scoresOf(options.score, role, graded),
         reward: over() ? best : paid,
         done: over(),
       };
@@ -75,4 +86,20 @@ export function attempts<Action, Observation>(
     state: () => ({ turns, done: over() }),
     close: async () => {},
   };
+}
+
+function unread(problem: string): Grade {
+  return { value: 0, why: problem, feedback: `Your answer could not be read: ${problem}.` };
+}
+
+function scoresOf(name: string, role: string, { value, why, metrics = {} }: Grade): Score[] {
+  const metric = ([of, shown]: [string, number]): Score => ({
+    name: of,
+    role,
+    value: shown,
+    weight: 0,
+    kind: "metric",
+    why: "",
+  });
+  return [{ name, role, value, weight: 1, kind: "reward", why }, ...Object.entries(metrics).map(metric)];
 }

@@ -174,6 +174,8 @@ export interface EnvironmentDefinition<Action, Observation, T extends Task, Opti
   levels: readonly Level[];
   /** Options of a task, with defaults for all. */
   options: z.ZodType<Options>;
+  /** Services without which its episodes cannot be scored: whoever plays it has to lend them. */
+  needs?: readonly (keyof Services)[];
   roles: Readonly<Record<string, Role<Action, Observation, T>>>;
   /** Certification happens here, once per task. Throws FettleError `no_task` when nothing can be certified. */
   generate(request: TaskRequest<Options>): T | Promise<T>;
