@@ -119,7 +119,8 @@ export class Run {
     state.rows = row.row;
     state.streams = streams;
     state.curriculum = this.curriculum.toJSON();
-    this.metrics.write(row.row, row, row.phase);
+    const { row: step, ...values } = row;
+    this.metrics.write(step, values, row.phase);
     if (checkpointDue) await this.checkpoint();
   }
 

@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, writeSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, truncateSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import type { MetricsSink } from "../sink.ts";
 import { scalarsOf } from "../values.ts";
@@ -8,15 +8,14 @@ import { decodeRecords, encodeRecord } from "./records.ts";
 const namePattern = /^events\.out\.tfevents\.(\d+)\./;
 
 /**
- * Curves for TensorBoard: each session writes a new event file into the folder, which readers put together by name. One
- * that goes on after a step says so in its file, and readers forget what earlier files hold beyond it. A kill leaves at
- * most a torn record at the end of a file that nothing is appended to any more. Throws what the file system throws.
+ * Curves for TensorBoard: each session writes a new event file into the folder, which readers put together by name. What
+ * earlier sessions wrote beyond step `after`, or half, is cut off; the new file tells readers that have seen it already
+ * to forget it. Throws what the file system throws.
  */
 export function openEventFile(folder: string, { after }: { after?: number | undefined } = {}): MetricsSink {
   mkdirSync(folder, { recursive: true });
   const earlier = eventFiles(folder);
-  const written = lastStep(earlier);
-  const last = Math.min(written, after ?? written);
+  const last = Math.max(0, ...earlier.map(({ path }) => keep(path, after ?? Number.POSITIVE_INFINITY)));
   // Readers take the files in the order of their names, whatever the clock did between two sessions.
   const seconds = Math.max(Math.floor(Date.now() / 1000), (earlier.at(-1)?.seconds ?? 0) + 1);
   const file = openSync(join(folder, `events.out.tfevents.${String(seconds).padStart(10, "0")}.fettle`), "ax");
@@ -49,13 +48,16 @@ function eventFiles(folder: string): EventFile[] {
   return files.sort((a, b) => a.seconds - b.seconds);
 }
 
-/** The last step that a reader of the files sees. */
-function lastStep(files: readonly EventFile[]): number {
-  let last = 0;
-  for (const { path } of files)
-    for (const data of decodeRecords(readFileSync(path))) {
-      const { step, restart } = readEvent(data);
-      last = restart ? Math.min(last, step - 1) : Math.max(last, step);
-    }
+/** Cuts a file off behind the last whole event of a step up to `after`, and returns the last step it has a point for. */
+function keep(path: string, after: number): number {
+  const bytes = readFileSync(path);
+  let [kept, last] = [0, 0];
+  for (const { data, end } of decodeRecords(bytes)) {
+    const { step, restart } = readEvent(data);
+    if (step > after) break;
+    kept = end;
+    if (!restart) last = step;
+  }
+  if (kept < bytes.length) truncateSync(path, kept);
   return last;
 }

@@ -23,15 +23,21 @@ export function encodeRecord(data: Uint8Array): Buffer {
   return record;
 }
 
-/** The data of whole records, in order. Stops where a write was torn or a checksum does not hold. */
-export function* decodeRecords(file: Buffer): Generator<Buffer, void, undefined> {
+export interface DecodedRecord {
+  data: Buffer;
+  /** Offset in bytes just after the record. */
+  end: number;
+}
+
+/** Whole records, in order. Stops where a write was torn or a checksum does not hold. */
+export function* decodeRecords(file: Buffer): Generator<DecodedRecord, void, undefined> {
   for (let at = 0; at + headBytes <= file.length; ) {
-    const length = Number(file.readBigUInt64LE(at));
-    const end = at + headBytes + length;
-    if (file.readUInt32LE(at + 8) !== masked(file.subarray(at, at + 8)) || end + tailBytes > file.length) return;
-    const data = file.subarray(at + headBytes, end);
-    if (file.readUInt32LE(end) !== masked(data)) return;
-    yield data;
-    at = end + tailBytes;
+    const dataEnd = at + headBytes + Number(file.readBigUInt64LE(at));
+    const end = dataEnd + tailBytes;
+    if (file.readUInt32LE(at + 8) !== masked(file.subarray(at, at + 8)) || end > file.length) return;
+    const data = file.subarray(at + headBytes, dataEnd);
+    if (file.readUInt32LE(dataEnd) !== masked(data)) return;
+    yield { data, end };
+    at = end;
   }
 }
