@@ -68,6 +68,11 @@ describe("gradeFix", () => {
     expect(grade([fault], { fixed_headers: {} })).toBe(0);
   });
 
+  it("pays nothing for another repair when the request now goes to another wrong endpoint", () => {
+    expect(grade([moved, parameter], { fixed_query: { dry: true } })).toBe(0.5);
+    expect(grade([moved, parameter], { fixed_query: { dry: true }, fixed_endpoint: "/" })).toBe(0);
+  });
+
   it("takes any writing of the same meaning", () => {
     const text = JSON.stringify({ ...Object(body), since: "2026-03-01T11:00:00+01:00" }).replace(
       '"limit":250',

@@ -13,7 +13,10 @@ import { differences, sameMeaning } from "./equal.ts";
 import type { Merged } from "./merge.ts";
 
 export interface FixGrade {
-  /** Repaired faults over all faults; 0 when something right was changed or anything was added. */
+  /**
+   * Repaired faults over all faults; 0 when something right was changed, when anything was added, or when the request
+   * now goes to another wrong endpoint: half a repair there would be one made to some other resource.
+   */
   value: number;
   why: string;
 }
@@ -37,7 +40,10 @@ export function gradeFix(
   if (!passes(operation, world, { ...undone(reference, faults, attempt, body), wait: reference.wait }))
     return { value: 0, why: "the server refuses what was right, as it is written now" };
   const repaired = faults.filter((fault) => isRepaired(operation, world, reference, fault, attempt, body));
-  const left = faults.filter((fault) => !repaired.includes(fault)).map(({ label, place }) => `${label} at ${place}`);
+  const unrepaired = faults.filter((fault) => !repaired.includes(fault));
+  if (unrepaired.some(({ place, edit }) => place === "endpoint" && edit?.to !== attempt.endpoint))
+    return { value: 0, why: "the endpoint was changed to another wrong one" };
+  const left = unrepaired.map(({ label, place }) => `${label} at ${place}`);
   const auth = authPlace(operation);
   const worth = repaired.map(({ place }) => (place === auth ? 1 / credentialTry ** 2 : 1));
   return {
