@@ -2,7 +2,7 @@ import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { createAdaptorServer } from "@hono/node-server";
 import { Hono } from "hono";
-import { FettleError } from "../../core/errors.ts";
+import { listen, urlOf } from "../listen.ts";
 import { type Entrance, type EntranceOptions, type Entrances, entranceOf, openEntrances } from "./entrances.ts";
 import { errorFrame } from "./protocol.ts";
 import { SessionTable } from "./session-table.ts";
@@ -95,7 +95,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   if (options.stopOnSignals) for (const signal of signals) process.on(signal, close);
 
   return {
-    url: `http://${host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host}:${port}`,
+    url: urlOf(host, port),
     port,
     get activeSessions() {
       return sessions.active;
@@ -154,18 +154,4 @@ async function attempt(entrance: Entrance, onFailure: ServeOptions["onFailure"])
     onFailure?.(error);
     return null;
   }
-}
-
-function listen(server: Server, port: number, host: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => {
-      const hint = error.code === "EADDRINUSE" ? "Choose another --port, or 0 for a free one." : undefined;
-      const message = `Cannot listen on ${host}:${port}: ${error.code ?? error.message}.`;
-      reject(new FettleError("bad_option", message, { ...(hint && { hint }), cause: error }));
-    });
-    server.listen(port, host, () => {
-      const address = server.address();
-      resolve(typeof address === "object" && address ? address.port : port);
-    });
-  });
 }

@@ -1,0 +1,44 @@
+import type { IncomingMessage } from "node:http";
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
+import { Refusal } from "./wire.ts";
+
+const unpack = promisify(gunzip);
+
+/**
+ * The body of a request, of any method, unpacked where it says so. Throws a Refusal: 400 for gzip that is none, 413 for
+ * more than `most` bytes, packed or not.
+ */
+export async function readBody(request: IncomingMessage, most: number): Promise<Buffer> {
+  const tooLarge = new Refusal(413, `The body is larger than ${most} bytes.`);
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > most) throw tooLarge;
+    chunks.push(chunk);
+  }
+  const body = Buffer.concat(chunks);
+  if (body.length === 0 || !/gzip/i.test(request.headers["content-encoding"] ?? "")) return body;
+  try {
+    return await unpack(body, { maxOutputLength: most });
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE") throw tooLarge;
+    throw new Refusal(400, "Invalid gzip payload");
+  }
+}
+
+/** The JSON of a body. Throws a Refusal (422) for an empty one, for what is no JSON, and for NaN and Infinity in it. */
+export function parseBody(body: Buffer): unknown {
+  const text = body.toString("utf8");
+  if (text.trim() === "") throw Refusal.at([], "Field required", "missing");
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    // Python writes them unquoted, though JSON has neither.
+    const outside = text.replace(/"(?:[^"\\]|\\.)*"/g, '""');
+    const odd = /-?\b(?:NaN|Infinity)\b/.exec(outside)?.[0];
+    if (odd !== undefined) throw Refusal.at([], `${odd} is not a finite number`, "finite_number");
+    throw Refusal.at([], `JSON decode error: ${error instanceof Error ? error.message : error}`, "json_invalid");
+  }
+}
