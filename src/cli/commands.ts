@@ -30,6 +30,16 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./commands/serve.ts")).serve,
   },
   {
+    name: "atropos",
+    about: "Run the Rollout API server, where environments and trainers of Atropos meet",
+    load: async () => (await import("./commands/atropos.ts")).atropos,
+  },
+  {
+    name: "run-api",
+    about: "The same as atropos api, by its name in Atropos",
+    load: async () => (await import("./commands/atropos.ts")).runApi,
+  },
+  {
     name: "validate",
     about: "Check an environment: oracle, no-op, random, hacks, determinism, distinctness",
     load: async () => (await import("./commands/validate.ts")).validate,
