@@ -47,6 +47,8 @@ export type { EndpointOptions } from "./models/endpoint/options.ts";
 export { judgeFrom, modelJudge } from "./models/judge.ts";
 export type { Completion, CompletionRequest, Model } from "./models/model.ts";
 export { type Player, scriptedModel } from "./models/scripted.ts";
+export type { ProcessOptions } from "./processing/plan.ts";
+export type { ProcessSummary } from "./processing/summary.ts";
 export type { RunEvent, RunListener } from "./rollouts/progress.ts";
 export type { ClientTurn, ConnectOptions, OpenEnvClient, ResetOptions } from "./serving/openenv/client.ts";
 export type { RunningServer, ServeOptions } from "./serving/openenv/server.ts";

@@ -9,6 +9,8 @@ import type { ValidateOptions } from "./evaluation/validate.ts";
 import type { Validation } from "./evaluation/validation-report.ts";
 import type { EngineModelOptions } from "./models/engine-model.ts";
 import type { Model } from "./models/model.ts";
+import type { ProcessOptions } from "./processing/plan.ts";
+import type { ProcessSummary } from "./processing/summary.ts";
 import type { ActionOf, ConnectOptions, ObservationOf, OpenEnvClient } from "./serving/openenv/client.ts";
 import type { RunningServer, ServeOptions } from "./serving/openenv/server.ts";
 import type { TrainReport } from "./training/report.ts";
@@ -29,6 +31,14 @@ export async function openEnvironment(name: string, settings: EnvironmentSetting
  */
 export async function evaluate(options: EvaluateOptions): Promise<Summary> {
   return (await import("./evaluation/evaluate.ts")).evaluate(options);
+}
+
+/**
+ * Writes scored groups of rollouts as training data, with a page to look at them. Throws FettleError `bad_option`,
+ * `unknown_level`, `bad_input_file`, `bad_run_folder`, `no_task`, `model_failed` or `interrupted`.
+ */
+export async function processGroups(options: ProcessOptions): Promise<ProcessSummary> {
+  return (await import("./processing/process.ts")).processGroups(options);
 }
 
 /** Compares two evaluations, by their run folders, on the tasks both finished. Throws FettleError `bad_run_folder`. */

@@ -20,6 +20,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./commands/evaluate.ts")).evaluate,
   },
   {
+    name: "process",
+    about: "Write scored groups of rollouts as training data, with a page to look at them",
+    load: async () => (await import("./commands/process.ts")).processCommand,
+  },
+  {
     name: "compare",
     about: "Compare two evaluations task by task",
     load: async () => (await import("./commands/compare.ts")).compare,

@@ -5,10 +5,9 @@ import { defineCommand } from "../command.ts";
 import { loadEnvironment, taskOptions } from "../environments.ts";
 import { modelOptions, openModel } from "../models.ts";
 import { option, optionsOf } from "../options.ts";
+import { playOptions, playSettings } from "../play-options.ts";
 import { chooseRunFolder } from "../run-folders.ts";
 import { servicesFrom } from "../services.ts";
-
-const seconds = { placeholder: "seconds" };
 
 export const evaluate = defineCommand({
   arguments: { environment: { about: "An environment: its name, or the path of a module that exports one" } },
@@ -19,14 +18,7 @@ export const evaluate = defineCommand({
     groupSize: option(z.int().min(1).default(1), "Episodes per task, which pass@k is counted over"),
     split: option(z.enum(splits).default("test"), "Split of the tasks"),
     seed: option(z.int().min(0).default(0), "First seed of the tasks; fixes what is sampled, too"),
-    temperature: option(z.number().min(0).default(1), "Sampling temperature; 0 is greedy"),
-    topP: option(z.number().gt(0).max(1).default(1), "Share of probability that is sampled from"),
-    maxTokens: option(z.int().positive().default(1024), "Most tokens of one answer"),
-    concurrency: option(z.int().positive().default(32), "Most episodes in flight"),
-    retries: option(z.int().min(0).default(2), "Fresh episodes tried after one that ended in an error"),
-    turnTimeout: option(z.number().positive().optional(), "Seconds for one turn; longer counts as a timeout", seconds),
-    episodeTimeout: option(z.number().positive().optional(), "Seconds for one episode", seconds),
-    episodeTokens: option(z.int().positive().optional(), "Most tokens written in one episode"),
+    ...playOptions,
     baselines: option(
       z.boolean().default(true),
       "Play no-op, random, the best constant answer and the oracle on the same tasks",
@@ -55,20 +47,14 @@ export const evaluate = defineCommand({
     const { showProgress } = await import("../run-events.ts");
     const model = await openModel(environment, options);
     try {
-      const { n, seed, split, groupSize, concurrency, retries, baselines, resume, levels, metrics } = options;
-      const { temperature, topP, maxTokens, turnTimeout, episodeTimeout, episodeTokens } = options;
+      const { n, seed, split, groupSize, baselines, resume, levels, metrics } = options;
       const summary = await play({
         environment,
         services,
         model: model.player,
-        ...{ n, seed, split, groupSize, concurrency, retries, baselines, resume, folder, metrics },
+        ...{ n, seed, split, groupSize, baselines, resume, folder, metrics },
         ...(levels && { levels }),
-        sampling: { temperature, topP, maxTokens },
-        limits: {
-          turnMs: turnTimeout === undefined ? null : turnTimeout * 1000,
-          episodeMs: episodeTimeout === undefined ? null : episodeTimeout * 1000,
-          episodeTokens: episodeTokens ?? null,
-        },
+        ...playSettings(options),
         signal: terminal.signal,
         onEvent: await showProgress(terminal),
       });

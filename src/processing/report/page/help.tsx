@@ -1,0 +1,33 @@
+import { useEffect, useRef } from "preact/hooks";
+import { keys } from "./keys.ts";
+import type { Action } from "./state.ts";
+
+export function Help({ dispatch }: { dispatch(action: Action): void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  const close = () => dispatch({ type: "close" });
+  return (
+    <dialog ref={dialog} onClose={close}>
+      <h2>Keys</h2>
+      <dl>
+        {keys.map(([key, does]) => (
+          <div key={key}>
+            <dt>
+              {key.split(" ").map((one) => (
+                <kbd key={one}>{one}</kbd>
+              ))}
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+      <p class="note">
+        Tinted text was written by the model; the rest by the environment. A group's address ends in its number, so it
+        can be sent on.
+      </p>
+      <button type="button" onClick={close}>
+        Close
+      </button>
+    </dialog>
+  );
+}
