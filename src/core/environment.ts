@@ -172,6 +172,11 @@ export interface EnvironmentDefinition<Action, Observation, T extends Task, Opti
   description: string;
   /** The ladder, easiest first. */
   levels: readonly Level[];
+  /**
+   * What tasks of different splits never share, in the plural ("operations"): reports name the splits by it. Absent where
+   * splits differ in seeds alone.
+   */
+  splitBy?: string;
   /** Options of a task, with defaults for all. */
   options: z.ZodType<Options>;
   /** Services without which its episodes cannot be scored: whoever plays it has to lend them. */

@@ -43,6 +43,7 @@ export function openApiDebug(settings: ApiDebugSettings = {}): ApiDebug {
   };
   const environment = defineEnvironment<Action, Observation, ApiDebugTask, Options>({
     ...me,
+    splitBy: "operations",
     description: "Find and repair what is wrong with a call to an HTTP API, or with its answer.",
     levels,
     options: optionsSchema,
