@@ -57,6 +57,7 @@ export async function finish(run: Run, control: Control): Promise<TrainReport> {
     format: "fettle-train-report/1",
     environment: environment.name,
     version: environment.version,
+    splitBy: environment.splitBy ?? null,
     seed: options.seed,
     model,
     parameters,

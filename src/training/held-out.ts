@@ -4,11 +4,16 @@ import { clusteredMean, type Estimate, mean, type Observed, pairedDifference } f
 import type { Player } from "../models/scripted.ts";
 import { playPolicy } from "../rollouts/play-policy.ts";
 import { collectGroups } from "../rollouts/run-groups.ts";
-import { firstConfirmSeed, firstHeldOutSeed, heldOutTasks } from "./task-stream.ts";
+import { firstConfirmSeed, firstHeldOutSeed, type HeldOutRequest, heldOutTasks } from "./task-stream.ts";
 
-/** `training`: operations that training draws from, unseen seeds. `heldOut`: operations of the test split. */
+/** `training`: the split that training draws from, unseen seeds. `heldOut`: the test split. */
 export const columns = ["training", "heldOut"] as const;
 export type Column = (typeof columns)[number];
+
+/** Of a level with few tasks, half is left to train on. */
+const tablePart = [0, 1 / 4] as const;
+const confirmPart = [1 / 4, 1 / 2] as const;
+const everything = [0, 1] as const;
 
 export interface HeldOutSettings {
   environment: AnyEnvironment;
@@ -32,26 +37,33 @@ export class HeldOut {
   /** Tasks of the final table; empty where the split has none. */
   evaluation(level: string, column: Column): Promise<Task[]> {
     const split = column === "training" ? "train" : "test";
-    return this.#tasks(level, split, this.#counts.evaluation, firstHeldOutSeed);
+    const apart = split === "test" && this.#settings.environment.splitBy !== undefined;
+    const part = apart ? everything : tablePart;
+    return this.#tasks(level, split, { count: this.#counts.evaluation, from: firstHeldOutSeed, part });
   }
 
-  /** Tasks that confirm promotions from a level: operations of training, and not those of the table. */
+  /** Tasks that confirm promotions from a level: of the training split, and of other seeds than the table's. */
   confirmation(level: string): Promise<Task[]> {
-    return this.#tasks(level, "train", this.#counts.confirmation, firstConfirmSeed);
+    return this.#tasks(level, "train", { count: this.#counts.confirmation, from: firstConfirmSeed, part: confirmPart });
   }
 
   /** Content hashes that training must not see. */
   async hashes(level: string): Promise<ReadonlySet<string>> {
-    const sets = await Promise.all([this.evaluation(level, "training"), this.confirmation(level)]);
+    const sets = await Promise.all([
+      this.evaluation(level, "training"),
+      this.confirmation(level),
+      // Splits that share nothing need no look: their tasks take a while to make.
+      this.#settings.environment.splitBy === undefined ? this.evaluation(level, "heldOut") : [],
+    ]);
     return new Set(sets.flat().map(({ hash }) => hash));
   }
 
-  #tasks(level: string, split: Split, count: number, from: number): Promise<Task[]> {
-    const key = `${level}/${split}/${from}`;
+  #tasks(level: string, split: Split, which: Pick<HeldOutRequest, "count" | "from" | "part">): Promise<Task[]> {
+    const key = `${level}/${split}/${which.from}`;
     const known = this.#made.get(key);
     if (known) return known;
     const { environment, environmentOptions: options } = this.#settings;
-    const made = heldOutTasks(environment, { level, split, options, count, from });
+    const made = heldOutTasks(environment, { level, split, options, ...which });
     this.#made.set(key, made);
     return made;
   }
@@ -112,7 +124,7 @@ const observed = (results: readonly Result[]): Observed[] =>
 /** Mean return and share of tasks solved, with their 95 % intervals. */
 export function summarize(results: readonly Result[]): Estimate & { solved: Estimate } {
   const solved = results.map(({ task, solved }) => ({ cluster: task.key, value: solved ? 1 : 0 }));
-  return { ...clusteredMean(observed(results)), solved: clusteredMean(solved) };
+  return { ...clusteredMean(observed(results), { unit: true }), solved: clusteredMean(solved, { unit: true }) };
 }
 
 /** Mean of a - b over the tasks both played, with its paired 95 % interval. */

@@ -1,7 +1,13 @@
 import Table from "cli-table3";
+import type { Column } from "./held-out.ts";
 import { playerNames, type TrainReport } from "./report.ts";
 
-const columnNames = { training: "training operations, unseen seeds", heldOut: "held-out operations" } as const;
+/** The columns of the table as people call them. */
+const columnNames = ({ splitBy }: TrainReport): Record<Column, string> =>
+  splitBy === null
+    ? { training: "training split, unseen seeds", heldOut: "test split" }
+    : { training: `training ${splitBy}, unseen seeds`, heldOut: `held-out ${splitBy}` };
+
 /** Players as reports and pictures name them. */
 export const rowNames: Record<(typeof playerNames)[number], string> = {
   noop: "no-op",
@@ -22,8 +28,9 @@ const signed = (estimate: Estimated) => ((estimate.mean ?? 0) > 0 ? "+" : "") + 
 /** The report for people: the held-out table, promotions, and labels that got better or worse. */
 export function reportText(report: TrainReport): string {
   const parts = [`Mean return on held-out tasks, greedy, with 95 % intervals (${report.model}, ${report.steps} steps)`];
+  const names = columnNames(report);
   const table = new Table({
-    head: ["", ...report.table.map(({ level, column }) => `${level}\n${columnNames[column]}`)],
+    head: ["", ...report.table.map(({ level, column }) => `${level}\n${names[column]}`)],
     style: { head: [], border: [] },
   });
   for (const name of playerNames) {
@@ -37,11 +44,12 @@ export function reportText(report: TrainReport): string {
   table.push(["tasks", ...report.table.map(({ cells }) => cells.trained?.n ?? 0)]);
   if (report.table.length > 0) parts.push(table.toString());
   parts.push(promotionsText(report), ...labelTexts(report));
-  return parts.join("\n");
+  return parts.filter((part) => part !== "").join("\n");
 }
 
-function promotionsText({ promotions, level }: TrainReport): string {
-  if (promotions.length === 0) return `No promotion; the run ended on level ${level}.`;
+function promotionsText({ promotions, level, table }: TrainReport): string {
+  const only = table.every((row) => row.level === level && row.promoteAt === null);
+  if (promotions.length === 0) return only ? "" : `No promotion; the run ended on level ${level}.`;
   return promotions
     .map(({ from, to, step, confirmed, final, counts }) => {
       const end = final === null ? "" : `, ${number(final)} at the end`;
@@ -51,10 +59,11 @@ function promotionsText({ promotions, level }: TrainReport): string {
     .join("\n");
 }
 
-function labelTexts({ labels }: TrainReport): string[] {
+function labelTexts(report: TrainReport): string[] {
+  const { labels } = report;
   if (labels.length === 0) return [];
   const table = new Table({ head: ["level", "fault", "tasks", "start", "trained"], style: { head: [], border: [] } });
   for (const { level, label, n, start, trained } of labels)
     table.push([level, label, n, number(start), number(trained)]);
-  return ["By fault, training operations:", table.toString()];
+  return [`By fault, ${columnNames(report).training}:`, table.toString()];
 }

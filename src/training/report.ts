@@ -16,6 +16,8 @@ export const trainReportSchema = z.object({
   format: z.literal("fettle-train-report/1"),
   environment: z.string(),
   version: z.string(),
+  /** What the splits differ by ("operations"); null for seeds alone. */
+  splitBy: z.string().nullable().default(null),
   seed: z.int(),
   model: z.string(),
   parameters: z.int(),
@@ -35,7 +37,7 @@ export const trainReportSchema = z.object({
       gainOverControl: estimateSchema.nullable(),
     }),
   ),
-  /** Mean return by label on training operations, before and after GRPO. */
+  /** Mean return by label on the training split, before and after GRPO. */
   labels: z.array(
     z.object({ level: z.string(), label: z.string(), n: z.int(), start: z.number(), trained: z.number() }),
   ),
@@ -59,7 +61,7 @@ export interface PlayedSet {
   results: Partial<Record<PlayerName, Result[]>>;
 }
 
-/** Level by level, training operations first. */
+/** Level by level, the training split first. */
 export function tableOf(sets: readonly PlayedSet[], levels: readonly Level[]): TrainReport["table"] {
   return sets.map(({ level, column, results }) => {
     const { start = [], trained = [], control } = results;

@@ -71,28 +71,46 @@ export class TaskStream {
       if (task && !excluded.has(task.hash)) return task;
     }
     throw new FettleError("no_task", `No usable task of level "${level}" in 1,000 seeds.`, {
-      hint: "Check the options of the environment with `fettle validate`.",
+      hint:
+        excluded.size > 0
+          ? "It has few tasks, or all are held out: lower --evaluation-tasks and --confirm, or check with `fettle validate`."
+          : "Check the options of the environment with `fettle validate`.",
     });
   }
 }
 
-/** `count` different tasks of consecutive seeds, or fewer when 10 seeds per task do not give that many. */
+export interface HeldOutRequest {
+  level: string;
+  split: Split;
+  /** Options of the environment, parsed. */
+  options: unknown;
+  count: number;
+  /** First seed. */
+  from: number;
+  /** What may be held out of a small level: tasks whose hash lies in this part of all hashes, in [0, 1). */
+  part: readonly [from: number, to: number];
+}
+
+/**
+ * `count` different tasks of consecutive seeds. Where 10 seeds per task do not give that many, the level is small: those
+ * of its `part` (at least one), so that there are others left.
+ */
 export async function heldOutTasks(
   environment: AnyEnvironment,
-  {
-    level,
-    split,
-    options,
-    count,
-    from,
-  }: { level: string; split: Split; options: unknown; count: number; from: number },
+  { level, split, options, count, from, part }: HeldOutRequest,
 ): Promise<Task[]> {
   const tasks = new Map<string, Task>();
   for (let seed = from; tasks.size < count && seed < from + 10 * count; seed++) {
     const task = await generateOrNull(environment, { level, seed, split, options });
     if (task && !tasks.has(task.hash)) tasks.set(task.hash, task);
   }
-  return [...tasks.values()];
+  const found = [...tasks.values()];
+  if (found.length === count) return found;
+  const own = found.filter(({ hash }) => {
+    const place = Number.parseInt(hash.slice(0, 8), 16) / 2 ** 32;
+    return place >= part[0] && place < part[1];
+  });
+  return own.length > 0 ? own : found.slice(0, 1);
 }
 
 /** A seed that gives no certified task is skipped; any other failure is the environment's and is thrown. */
