@@ -58,7 +58,8 @@ function commandSection(name: string, about: string, command: AnyCommand): strin
 
 function optionRow(name: string, entry: Option): string[] {
   const { flag, about, kind, default: fallback, required, choices } = shapeOf(name, entry);
-  const notes = [choices && `One of ${choices.join(", ")}.`, entry.env && `Environment: \`${entry.env}\`.`];
+  const choice = choices && `${kind === "list" ? "Any" : "One"} of ${choices.join(", ")}.`;
+  const notes = [choice, entry.env && `Environment: \`${entry.env}\`.`];
   const given = kind === "switch" || showDefault(fallback) === "" ? "" : `\`${showDefault(fallback)}\``;
   return [`\`${flag}\``, [`${about}.`, ...notes.filter(Boolean)].join(" "), required ? "required" : given];
 }

@@ -126,7 +126,7 @@ function renamed(flag: Flag, name: string): Flag {
 
 function helpLine({ env }: Option, { about, kind, choices, required, default: fallback }: OptionShape): string {
   const notes = [
-    choices && `one of ${choices.join(", ")}`,
+    choices && `${kind === "list" ? "any" : "one"} of ${choices.join(", ")}`,
     required && "required",
     kind !== "switch" && showDefault(fallback) !== "" && `default ${showDefault(fallback)}`,
     env && `env ${env}`,

@@ -8,8 +8,6 @@ export const metricsOptions = z.object({
   metrics: z
     .array(z.enum(metricsKinds))
     .default([])
-    .describe(
-      "Also write what is measured as it goes: jsonl (metrics.jsonl), tensorboard (event files in tensorboard/)",
-    )
+    .describe("Also write what is measured as it goes, to metrics.jsonl or as event files to tensorboard/")
     .meta({ placeholder: "kinds" }),
 });
