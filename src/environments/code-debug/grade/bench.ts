@@ -1,0 +1,58 @@
+/** Grading on a sandbox, with a memory: the same source on the same exercise is run once. */
+import { contentHash } from "../../../core/json.ts";
+import type { Graded, PreparedTask, Sandbox, Unscored } from "../../../core/sandbox.ts";
+import { type Exercise, moduleOf, testOf } from "../library.ts";
+
+/** Grades that are remembered, the latest ones. */
+const remembered = 5000;
+
+export class Bench {
+  readonly #sandbox: Sandbox;
+  readonly #prepared = new Map<string, Promise<PreparedTask>>();
+  readonly #grades = new Map<string, Promise<Graded | Unscored>>();
+
+  constructor(sandbox: Sandbox) {
+    this.#sandbox = sandbox;
+  }
+
+  /** Throws FettleError `no_task` when the exercise cannot be judged, `unscored` when a process was lost. */
+  prepare(exercise: Exercise): Promise<PreparedTask> {
+    const { entry } = exercise;
+    const task = { reference: moduleOf(exercise, exercise.body), entry, test: testOf(exercise) };
+    return recall(this.#prepared, contentHash(task), () => this.#sandbox.prepare(task));
+  }
+
+  /** Grades a module. Same errors as `prepare`. */
+  async grade(exercise: Exercise, source: string): Promise<Graded | Unscored> {
+    const task = await this.prepare(exercise);
+    const key = `${task.key}/${contentHash(source)}`;
+    const result = await recall(this.#grades, key, () => this.#sandbox.grade(task, source));
+    if (result.outcome === "error") this.#grades.delete(key);
+    return result;
+  }
+}
+
+/** The remembered promise, or a new one, which is forgotten when it rejects. The oldest make room. */
+function recall<T>(memory: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
+  const known = memory.get(key);
+  if (known) {
+    memory.delete(key);
+    memory.set(key, known);
+    return known;
+  }
+  const made = make();
+  memory.set(key, made);
+  made.catch(() => memory.delete(key));
+  const oldest = memory.size > remembered ? memory.keys().next().value : undefined;
+  if (oldest !== undefined) memory.delete(oldest);
+  return made;
+}
+
+const benches = new WeakMap<Sandbox, Bench>();
+
+/** The bench of a sandbox; one for all episodes that are lent it. */
+export function benchOf(sandbox: Sandbox): Bench {
+  const known = benches.get(sandbox) ?? new Bench(sandbox);
+  benches.set(sandbox, known);
+  return known;
+}

@@ -1,0 +1,45 @@
+/** What a role is told of its latest submission: visible tests and its own frames, nothing of what is hidden. */
+import type { CallText, Failure } from "../../../core/sandbox.ts";
+import type { Exercise } from "../library.ts";
+import type { Judgement } from "./judge.ts";
+
+/** Failing tests that are shown, and the longest text of each part, in characters. */
+const most = { tests: 3, frames: 4, part: 200, all: 1600 };
+
+export function feedbackOf({ visible }: Exercise, { graded, assembled }: Judgement): string {
+  if (graded.passed) return "All tests pass.";
+  if (graded.load) {
+    const { type, message, line } = graded.load;
+    const at = line === null ? "" : ` (line ${Math.max(line - assembled.offset, 1)})`;
+    return clip(`Your code does not load: ${type}: ${message}${at}`, most.all);
+  }
+  const shown = graded.sites.flatMap(({ line, expected }, i) => (line <= visible.length && expected > 0 ? [i] : []));
+  const passing = shown.filter((i) => graded.sites[i]?.ok === graded.sites[i]?.expected);
+  const failures = graded.failures.filter(({ site }) => shown.includes(site));
+  if (passing.length === shown.length)
+    return shown.length === 0
+      ? "Tests fail."
+      : `All ${shown.length} visible tests pass, but some of the hidden ones fail.`;
+  const lines = [`${shown.length - passing.length} of ${shown.length} visible tests fail.`];
+  for (const failure of failures.slice(0, most.tests)) {
+    lines.push(clip(`assert ${graded.sites[failure.site]?.text ?? ""}`, most.part));
+    lines.push(...describe(failure, assembled).map((line) => `  ${clip(line, most.part)}`));
+  }
+  return clip(lines.join("\n"), most.all);
+}
+
+function describe({ problem, calls }: Failure, { source, offset }: Judgement["assembled"]): string[] {
+  const lines = calls.flatMap((call) => [
+    `${call.call} ${call.kind === "value" ? `gave ${call.answer}` : saidOf(call)}`,
+    ...call.trace
+      .filter(([line]) => line > offset)
+      .slice(-most.frames)
+      .map(([line, name]) => `  line ${line - offset}, in ${name}: ${source.split("\n")[line - 1]?.trim() ?? ""}`),
+  ]);
+  return lines.length > 0 || problem === "" ? lines : [problem];
+}
+
+const saidOf = ({ answer }: CallText): string => (answer === "timed out" ? "did not end in time" : `raised ${answer}`);
+
+const clip = (text: string, longest: number): string =>
+  text.length <= longest ? text : `${text.slice(0, longest - 1)}…`;
