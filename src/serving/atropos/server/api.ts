@@ -117,7 +117,7 @@ export function rolloutApi(
         });
       },
     ],
-    "/batch": ["GET", (c) => sendBatch(c, rollouts)],
+    "/batch": ["GET", (c) => sendBatch(c, rollouts, onFailure)],
     "/latest_example": [
       "GET",
       async (c) => await sendJson(c, (await rollouts.latest()) ?? Buffer.from(JSON.stringify(noExample))),
@@ -157,23 +157,24 @@ function refuse(c: Context, { status, detail, retryAfter }: Refusal): Response {
 }
 
 /** A batch counts as arrived once all of its answer is with the operating system; else it goes back to the queue. */
-async function sendBatch(c: Call, rollouts: Rollouts): Promise<Response> {
+async function sendBatch(c: Call, rollouts: Rollouts, onFailure: ApiOptions["onFailure"]): Promise<Response> {
   const received = c.req.query("received");
   const batch = await rollouts.takeBatch(received !== undefined && /^\d+$/.test(received) ? Number(received) : null);
   if (batch === "unregistered")
     return c.json({ status: "error", message: "Trainer not registered. Call /register first.", batch: [] });
   if (batch === null) return c.json({ batch: null });
-  const { outgoing } = c.env;
-  let arrived = false;
-  outgoing.once("finish", () => {
-    arrived = true;
-    rollouts.settle(batch.number, true);
-  });
-  const lost = () => {
-    if (!arrived) rollouts.settle(batch.number, false);
+  const { incoming, outgoing } = c.env;
+  const settle = (arrived: boolean) => {
+    try {
+      rollouts.settle(batch.number, arrived);
+    } catch (error) {
+      onFailure?.(error);
+    }
   };
-  outgoing.once("close", lost);
-  if (outgoing.closed || outgoing.destroyed) lost();
+  // "finish" comes for a broken connection, too.
+  outgoing.once("finish", () => settle(!incoming.socket.destroyed));
+  outgoing.once("close", () => settle(false));
+  if (outgoing.closed || incoming.socket.destroyed) settle(false);
   c.header(batchHeader, String(batch.number));
   return await sendJson(c, Buffer.concat([Buffer.from('{"batch":'), batch.text, Buffer.from("}")]));
 }

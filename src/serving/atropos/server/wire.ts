@@ -5,22 +5,14 @@ import { detailsOf, type ErrorDetail } from "../../openenv/protocol.ts";
 export type { ErrorDetail };
 
 /** Numbers may come as text, as Pydantic takes them. */
-const int = z.union([
-  z.int(),
-  z
-    .string()
-    .regex(/^\s*[-+]?\d{1,15}\s*$/)
-    .transform(Number),
-]);
-const real = z.union([
-  z.number(),
-  z
-    .string()
-    .regex(/^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i)
-    .transform(Number)
-    .pipe(z.number()),
-]);
-const positive = int.pipe(z.int().min(1, "Input should be greater than 0"));
+const number = (schema: z.ZodNumber) =>
+  z.preprocess(
+    (value) => (typeof value === "string" && /^\s*[-+]?[\d.]+(e[-+]?\d+)?\s*$/i.test(value) ? Number(value) : value),
+    schema,
+  );
+const int = number(z.int());
+const real = number(z.number());
+const positive = number(z.int().min(1, "Input should be greater than 0"));
 
 /** What a trainer says of itself. */
 export const registrationSchema = z.object({
@@ -45,7 +37,7 @@ export const envRequestSchema = z.object({
   /** Sequences in a group. */
   group_size: positive,
   /** Least share of a batch, in [0, 1]. */
-  min_batch_allocation: real.pipe(z.number().min(0).max(1)).nullish().default(null),
+  min_batch_allocation: number(z.number().min(0).max(1)).nullish().default(null),
 });
 export type EnvRequest = z.infer<typeof envRequestSchema>;
 
