@@ -1,6 +1,6 @@
 /**
- * What `--metrics tensorboard` writes, read by TensorBoard's own reader and by `wandb sync`: a training run and an
- * evaluation, both ended by SIGKILL midway and resumed.
+ * What `--metrics tensorboard` writes, read by TensorBoard's own reader and by `wandb sync`: a training run, an evaluation
+ * and groups for training data, all ended by SIGKILL midway and resumed.
  *
  *   interop/setup.sh metrics
  *   npx tsx interop/metrics/run.ts [pytest arguments]
@@ -38,7 +38,10 @@ const runs = {
     ],
   ],
   evaluate: ["evaluate", example, "--model", "random", "--n", "20000", "--levels", "operator", "--no-baselines"],
+  process: ["process", example, "--model", "random", "--groups", "5000", "--no-report"],
 };
+const placed = (name: keyof typeof runs, out: string) =>
+  name === "process" ? ["--out", `${out}.jsonl`, "--run", out] : ["--out", out];
 
 const fettle = (args: string[]): ChildProcess =>
   spawn(process.execPath, ["--import", "tsx", "src/cli/main.ts", ...args], { stdio: ["ignore", "ignore", "inherit"] });
@@ -51,7 +54,7 @@ const rowsIn = (run: string) => {
 async function finish(name: keyof typeof runs, killAt: readonly number[]): Promise<string> {
   const out = join(folder, name);
   for (const rows of [...killAt, Number.POSITIVE_INFINITY]) {
-    const child = fettle([...runs[name], ...metrics, "--out", out, ...(existsSync(out) ? ["--resume"] : [])]);
+    const child = fettle([...runs[name], ...metrics, ...placed(name, out), ...(existsSync(out) ? ["--resume"] : [])]);
     const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
     const watch = setInterval(() => rowsIn(out) >= rows && child.kill("SIGKILL"), 5);
     const code = await ended;
@@ -62,7 +65,11 @@ async function finish(name: keyof typeof runs, killAt: readonly number[]): Promi
 }
 
 try {
-  const folders = [await finish("train", [4, 30]), await finish("evaluate", [10, 60])];
+  const folders = [
+    await finish("train", [4, 30]),
+    await finish("evaluate", [10, 60]),
+    await finish("process", [10, 60]),
+  ];
   const { status } = spawnSync(python, ["-m", "pytest", "-q", "interop/metrics", ...process.argv.slice(2)], {
     stdio: "inherit",
     env: { ...process.env, FETTLE_RUNS: folders.join(":"), PYTHONDONTWRITEBYTECODE: "1" },
