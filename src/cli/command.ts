@@ -1,3 +1,4 @@
+import type { FlagCommand } from "./atropos/fields.ts";
 import type { OptionTable, OptionValues } from "./options.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -14,6 +15,8 @@ export interface Command<Arguments extends ArgumentTable, Options extends Option
   /** Positional arguments in order; optional ones last. */
   arguments: Arguments;
   options: Options;
+  /** Takes the flags of Atropos' environments as well, as this command. */
+  atropos?: FlagCommand;
   /** Command lines without the leading `fettle`, each with what it does. */
   examples: readonly (readonly [line: string, about: string])[];
   /** Resolves to an exit code; 0 when nothing is returned. */

@@ -13,6 +13,10 @@ export interface Invocation {
   arguments: Record<string, string | undefined>;
   flags: Record<string, unknown>;
   config: string | undefined;
+  /** Environment variables that the command line sets. */
+  variables: Record<string, string>;
+  /** Lines for people on what the command line said in vain. */
+  notes: string[];
   /** Print the JSON Schema of the configuration file instead of running. */
   schema: boolean;
 }
@@ -36,7 +40,7 @@ export async function parseCommandLine(
   argv: readonly string[],
   write: (text: string) => void,
 ): Promise<Invocation | null> {
-  const words = [...argv.filter((word) => !anywhere.has(word)), ...argv.filter((word) => anywhere.has(word))];
+  let words = [...argv.filter((word) => !anywhere.has(word)), ...argv.filter((word) => anywhere.has(word))];
   const wanted = words.find((word) => !word.startsWith("-"));
   const program = base(new Commander("fettle"), write)
     .description("Environments in which language models learn to debug: serve, evaluate and train on them.")
@@ -52,6 +56,12 @@ export async function parseCommandLine(
     if (wanted !== entry.name && !(wanted === "help" && argv.includes(entry.name))) continue;
     const command = await entry.load();
     await declare(sub, command);
+    let foreign: Pick<Invocation, "variables" | "notes"> = { variables: {}, notes: [] };
+    if (command.atropos) {
+      const { translateWords } = await import("./atropos/translate.ts");
+      const { words: ours, ...rest } = translateWords(words, command.atropos);
+      [words, foreign] = [ours, rest];
+    }
     sub.action((...received: unknown[]) => {
       const names = Object.keys(command.arguments);
       const { config, schema, ...flags } = given(sub);
@@ -62,6 +72,7 @@ export async function parseCommandLine(
         flags,
         config: typeof config === "string" ? config : undefined,
         schema: schema === true,
+        ...foreign,
       };
     });
   }
@@ -149,12 +160,29 @@ export async function runInvocation(invocation: Invocation, terminal: Terminal):
     terminal.result(schema, JSON.stringify(schema, null, 2));
     return 0;
   }
+  const { flags, variables, notes, values } = await withConfig(invocation);
+  Object.assign(process.env, variables);
+  for (const note of new Set(notes)) terminal.note(note);
   const options = resolveOptions(command.options, {
-    flags: invocation.flags,
+    flags,
     env: process.env,
-    ...(config === undefined ? {} : { config: { file: config, values: await readConfig(config) } }),
+    ...(config === undefined ? {} : { config: { file: config, values } }),
   });
   return (await command.run({ arguments: invocation.arguments, options }, terminal)) ?? 0;
+}
+
+/** What command line and configuration file say together; the line wins. */
+async function withConfig({ command, config, flags, variables, notes }: Invocation) {
+  const values = config === undefined ? {} : await readConfig(config);
+  if (!command.atropos || typeof values !== "object" || values === null) return { flags, variables, notes, values };
+  const { translateConfig } = await import("./atropos/translate.ts");
+  const { rest, ...file } = translateConfig({ ...values }, command.atropos);
+  return {
+    flags: { ...file.flags, ...flags },
+    variables: { ...file.variables, ...variables },
+    notes: [...file.notes, ...notes],
+    values: rest,
+  };
 }
 
 /** YAML covers JSON. Throws FettleError `bad_input_file`. */

@@ -303,3 +303,59 @@ describe("stopping", () => {
     expect(calls).toBeLessThan(10);
   });
 });
+
+describe("the files of Atropos", () => {
+  const samples = () => lines("../evals/samples.jsonl");
+
+  it("hold a line per episode and the metrics, and no truth", async () => {
+    const evals = join(folder, "..", "evals");
+    const summary = await evaluate({ ...base, folder, evals });
+    const written = await samples();
+    expect(written).toHaveLength(72);
+    const traces = await lines("traces.jsonl");
+    expect(written.map(({ task, sample, score }) => [task, sample, score])).toEqual(
+      traces.map(({ task, sample, return: value }) => [(task as { key: string }).key, sample, value]),
+    );
+    expect(written[0]).toMatchObject({
+      messages: [{ role: "system" }, { role: "user" }, { role: "assistant" }, ...Array(4).fill({})],
+      question: expect.stringContaining("broken"),
+      model_parsed: { numbers: expect.any(Array) },
+      correct: expect.any(Boolean),
+      finish_reason: "stop",
+    });
+    expect(JSON.stringify(written)).not.toMatch(/truth:|"secret"|"seed"/);
+    const { config_general: general, results } = JSON.parse(await readFile(join(evals, "metrics.json"), "utf8"));
+    expect(general).toMatchObject({
+      model_name: "random",
+      total_evaluation_time_seconds: expect.stringMatching(/^\d/),
+    });
+    expect(results.all).toMatchObject({ "eval/percent_correct": summary.overall.solved.mean, "eval/error_rate": 0 });
+    expect(results["atropos|number-repair_eval|0"]).toEqual(results.all);
+  });
+
+  it("are streamed, and after an interruption hold each episode once", async () => {
+    const controller = new AbortController();
+    let episodes = 0;
+    const onEvent = ({ type }: RunEvent) => {
+      if (type === "episode" && ++episodes === 30) controller.abort();
+    };
+    const options = { ...base, folder, evals: join(folder, "..", "evals"), concurrency: 3 };
+    await expect(evaluate({ ...options, signal: controller.signal, onEvent })).rejects.toMatchObject({
+      code: "interrupted",
+    });
+    const early = await samples();
+    expect(early.length).toBeGreaterThanOrEqual(30);
+    expect(early.length).toBeLessThan(72);
+    await evaluate({ ...options, resume: true });
+    const ids = (await samples()).map(({ task, sample }) => `${task}/${sample}`);
+    expect([ids.length, new Set(ids).size]).toEqual([72, 72]);
+  });
+
+  it("hold groups as a whole where the environment settles them", async () => {
+    const halving: AnyEnvironment = { ...environment, settle: (group) => group.map((one) => one.return / 2) };
+    await evaluate({ ...base, environment: halving, folder, evals: join(folder, "..", "evals") });
+    const highest = Math.max(...(await samples()).map(({ score }) => Number(score)));
+    expect(highest).toBeLessThanOrEqual(0.5);
+    expect(await samples()).toHaveLength(72);
+  });
+});

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Task } from "../core/environment.ts";
 import { FettleError } from "../core/errors.ts";
+import { isScripted } from "../models/scripted.ts";
 import { EpisodeMetrics } from "../rollouts/episode-metrics.ts";
 import { ErrorStreak } from "../rollouts/error-streak.ts";
 import { ProgressTracker } from "../rollouts/progress.ts";
@@ -9,6 +10,7 @@ import { RunFolder, summaryFile } from "../rollouts/run-folder.ts";
 import { runGroups } from "../rollouts/run-groups.ts";
 import { type EpisodeRecord, type Group, type GroupPlan, samplesLeft } from "../rollouts/settings.ts";
 import { type Baseline, playBaselines } from "./baselines.ts";
+import { EvalsFolder } from "./evals-folder.ts";
 import { type Outcome, outcomeOf, sortOutcomes } from "./outcome.ts";
 import { type EvaluateOptions, type EvaluationPlan, identityOf, planEvaluation } from "./plan.ts";
 import { type Summary, summarise } from "./summary.ts";
@@ -55,6 +57,7 @@ class Session {
   #refusal = "";
   #folder: RunFolder | null = null;
   #metrics: EpisodeMetrics | null = null;
+  #evals: EvalsFolder | null = null;
 
   constructor(given: EvaluateOptions) {
     this.#given = given;
@@ -65,7 +68,10 @@ class Session {
   }
 
   async open(): Promise<void> {
-    const { folder, resume = false, concurrency, retries } = this.#given;
+    const { folder, evals, resume = false, concurrency, retries } = this.#given;
+    const { environment, groupSize } = this.#plan;
+    if (evals !== undefined)
+      this.#evals = await EvalsFolder.open({ folder: evals, together: environment.settle ? groupSize : 1 });
     if (folder === undefined) return;
     this.#folder = await RunFolder.open({
       path: folder,
@@ -125,6 +131,7 @@ class Session {
     const refused = this.#refused;
     const summary = summarise(outcomes, { environment, model: model.id, split, groupSize, levels, baselines, refused });
     await this.#folder?.write(summaryFile, summary);
+    await this.#evals?.finish(summary, isScripted(model) ? null : this.#plan.sampling);
     await this.#draw(summary);
     onEvent({ type: "end", done: outcomes.length, total: this.#total, folder: this.#folder?.path ?? null });
     return { summary, outcomes };
@@ -138,6 +145,7 @@ class Session {
   async close(): Promise<void> {
     try {
       this.#metrics?.close();
+      await this.#evals?.close();
     } finally {
       await this.#folder?.close();
     }
@@ -163,6 +171,7 @@ class Session {
   #take(record: EpisodeRecord): void {
     const outcome = outcomeOf(record);
     this.#outcomes.set(outcome.id, outcome);
+    this.#evals?.add(record.trace);
   }
 
   #refuse({ plan, error }: Group, tracker: ProgressTracker): void {

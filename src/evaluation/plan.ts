@@ -33,6 +33,8 @@ export interface EvaluateOptions {
   baselines?: boolean;
   /** Run folder; nothing is written when absent. */
   folder?: string;
+  /** Also write `metrics.json` and `samples.jsonl` into this folder, as Atropos' environments do. */
+  evals?: string;
   /** Continue the run in `folder`: what is finished stays, errors are tried again. */
   resume?: boolean;
   /** What is measured as it goes is also written to the run folder: JSON lines, TensorBoard's event files. Default none. */

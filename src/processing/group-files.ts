@@ -1,11 +1,14 @@
+import { LineFile } from "../rollouts/line-file.ts";
 import { TraceReader } from "../rollouts/trace-reader.ts";
 import { rowsOf } from "./formats/index.ts";
 import { scoredGroup } from "./formats/scored-group.ts";
 import type { FinishedGroup } from "./group-ledger.ts";
-import { LineFile } from "./line-file.ts";
 import type { ProcessPlan } from "./plan.ts";
 import type { ReportWriter } from "./report/writer.ts";
 import type { ProcessSummary, ProcessTally } from "./summary.ts";
+
+/** UTF-16 units that may wait for the disk. */
+const mostWaiting = 16 << 20;
 
 /** Writes finished groups, read back from the run folder one by one, into the file and the page beside it. */
 export class GroupFiles {
@@ -44,11 +47,18 @@ export class GroupFiles {
       const traces = await Promise.all(spans.map((span) => this.#reader.read(span)));
       const group = scoredGroup(environment, traces);
       const rows = rowsOf(group, format);
-      for (const row of rows) await this.#rows.write(`${JSON.stringify(row)}\n`);
+      for (const row of rows) this.#rows.write(`${JSON.stringify(row)}\n`);
       this.#tally.finished(group, rows.length);
-      await this.#report?.add(group, index);
+      this.#report?.add(group, index);
+      // A disk slower than the policy must not fill the memory.
+      if (this.#rows.backlog > mostWaiting) await this.flush();
     }
+    await this.flush();
+  }
+
+  async flush(): Promise<void> {
     await this.#rows.flush();
+    await this.#report?.flush();
   }
 
   /** Completes the page. */

@@ -3,7 +3,7 @@ import { type EvaluateOptions, type EvaluationPlan, identityOf, planEvaluation }
 import { type FormatOptions, formatDefaults } from "./formats/index.ts";
 
 export interface ProcessOptions
-  extends Omit<EvaluateOptions, "n" | "baselines" | "folder" | "resume">,
+  extends Omit<EvaluateOptions, "n" | "baselines" | "folder" | "evals" | "resume">,
     Partial<FormatOptions> {
   /** The file to write. */
   out: string;

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { LineFile } from "../../rollouts/line-file.ts";
 import type { ScoredGroup } from "../formats/scored-group.ts";
-import { LineFile } from "../line-file.ts";
 import { type ProcessPlan, placeOf } from "../plan.ts";
 import type { ProcessSummary } from "../summary.ts";
 import { pageAssets } from "./assets.ts";
@@ -34,20 +34,24 @@ export class ReportWriter {
     const path = plan.report ?? "";
     const { script, style } = await pageAssets();
     const file = await LineFile.create(join(dirname(path), `.${basename(path)}.part`));
-    await file.write(head(script, style));
+    file.write(head(script, style));
     return new ReportWriter(plan, path, file, script);
   }
 
   /** Groups beyond `reportGroups` are left out. */
-  async add(group: ScoredGroup, index: number): Promise<void> {
+  add(group: ScoredGroup, index: number): void {
     if (this.#rows.length >= this.#plan.reportGroups) return;
-    await this.#file.write(dataBlock(`group-${this.#rows.length}`, pageGroup(group)));
+    this.#file.write(dataBlock(`group-${this.#rows.length}`, pageGroup(group)));
     this.#rows.push({
       index,
       level: placeOf(this.#plan, index).level,
       scores: [...group.scores],
       solved: group.traces.filter(({ solved }) => solved).length,
     });
+  }
+
+  async flush(): Promise<void> {
+    await this.#file.flush();
   }
 
   async finish({ environment, version, model, groups, episodes }: ProcessSummary): Promise<void> {
@@ -62,9 +66,7 @@ export class ReportWriter {
       solved: count > 0 ? solved / count : null,
       range: [Math.min(0, least ?? 0), Math.max(1, most ?? 1)],
     };
-    await this.#file.write(
-      `${dataBlock("index", index)}<script type="module">${this.#script}</script>\n</body>\n</html>\n`,
-    );
+    this.#file.write(`${dataBlock("index", index)}<script type="module">${this.#script}</script>\n</body>\n</html>\n`);
     this.#open = false;
     await this.#file.close();
     await rename(this.#file.path, this.#path);
