@@ -26,10 +26,16 @@ export const evaluate = defineCommand({
     out: option(z.string().optional(), "Folder of the run; a new one below runs/ when absent", {
       placeholder: "folder",
     }),
+    evalsDir: option(
+      z.string().optional(),
+      "Also write metrics.json and samples.jsonl into this folder, as Atropos' environments do",
+      { placeholder: "folder" },
+    ),
     resume: option(z.boolean().default(false), "Continue a run: what is finished stays, errors are tried again"),
     ...optionsOf(metricsOptions),
     ...taskOptions,
   },
+  atropos: "evaluate",
   examples: [
     ["evaluate api-debug --model oracle --n 20", "the reference repair, on 20 tasks per level"],
     [
@@ -47,13 +53,14 @@ export const evaluate = defineCommand({
     const { showProgress } = await import("../run-events.ts");
     const model = await openModel(environment, options);
     try {
-      const { n, seed, split, groupSize, baselines, resume, levels, metrics } = options;
+      const { n, seed, split, groupSize, baselines, resume, levels, metrics, evalsDir } = options;
       const summary = await play({
         environment,
         services,
         model: model.player,
         ...{ n, seed, split, groupSize, baselines, resume, folder, metrics },
         ...(levels && { levels }),
+        ...(evalsDir !== undefined && { evals: evalsDir }),
         ...playSettings(options),
         signal: terminal.signal,
         onEvent: await showProgress(terminal),

@@ -47,6 +47,7 @@ export const processCommand = defineCommand({
     ...optionsOf(metricsOptions),
     ...taskOptions,
   },
+  atropos: "process",
   examples: [
     [
       "process api-debug --model openai:qwen3 --base-url http://localhost:8000/v1 --token-ids --group-size 8 --out groups.jsonl",
