@@ -27,10 +27,9 @@ export const trainOptionsSchema = z.object({
   warmSteps: z.int().nonnegative().optional().describe("Optimiser steps of the warm start, in place of a time"),
   warmLevels: z.array(z.string()).default([]).describe("Levels of the demonstrations; the first two when empty"),
   warmRare: z
-    .array(z.string())
+    .array(z.string().regex(/^[^=]+=(0?\.\d+|1)$/, "a label and its share, as redirect_loop=0.1"))
     .default([])
-    .describe("Labels that demonstrations show rarely, so that GRPO has to find them"),
-  warmRareShare: share.default(0.12).describe("How often a rare label is demonstrated, relative to the others"),
+    .describe("Labels that demonstrations show rarely, as NAME=SHARE of how often they show the others"),
   warmBatch: z.int().positive().default(16).describe("Demonstrations per optimiser step"),
   warmRate: z.number().positive().default(2e-3).describe("Peak learning rate of the warm start"),
   recovery: share.default(0).describe("Share of demonstrations in which the oracle answers after a wrong first answer"),
