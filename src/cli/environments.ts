@@ -66,7 +66,9 @@ async function describeDocuments(paths: readonly string[], note: (line: string) 
 
 /** How another process opens the same environment. */
 export function environmentSource(name: string, { openapi, set }: TaskOptions) {
-  return { module: import.meta.url, export: "loadEnvironment", arguments: [name, { openapi, set }] };
+  const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
+  const lender = { module: new URL(`../sandbox/lend.${extension}`, import.meta.url).href, export: "lendSandbox" };
+  return { module: import.meta.url, export: "loadEnvironment", arguments: [name, { openapi, set }], lender };
 }
 
 /** The environment with `--set NAME=VALUE` as defaults of its options. Throws FettleError `bad_option`. */

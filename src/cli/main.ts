@@ -21,6 +21,8 @@ async function main(argv: readonly string[]): Promise<number> {
   } catch (error) {
     const { reportFailure } = await import("./failure.ts");
     return reportFailure(error, terminal, { command, debug: argv.includes("--debug") });
+  } finally {
+    await terminal.end();
   }
 }
 

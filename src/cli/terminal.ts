@@ -9,6 +9,7 @@ export class Terminal {
   readonly #err: Writable & { isTTY?: boolean };
   #live = false;
   #lastLine = 0;
+  readonly #deferred: (() => Promise<void>)[] = [];
 
   constructor(options: { json: boolean; signal: AbortSignal; out?: Writable; err?: Writable & { isTTY?: boolean } }) {
     this.json = options.json;
@@ -26,6 +27,16 @@ export class Terminal {
   result(data: unknown, text: string): void {
     this.clear();
     this.#out.write(`${this.json ? JSON.stringify(data) : text}\n`);
+  }
+
+  /** Does something when the command has ended, however it did. */
+  defer(task: () => Promise<void>): void {
+    this.#deferred.push(task);
+  }
+
+  /** Does what was deferred, the latest first. */
+  async end(): Promise<void> {
+    for (let task = this.#deferred.pop(); task; task = this.#deferred.pop()) await task();
   }
 
   /** A line for people that stays. */

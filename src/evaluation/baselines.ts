@@ -34,6 +34,7 @@ export async function playBaselines(
 ): Promise<Baseline[]> {
   const constant = await bestConstant(environment, level, {
     options,
+    ...(services && { services }),
     seeds: constantSeeds,
     ...(signal && { signal }),
   });

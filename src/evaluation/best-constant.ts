@@ -1,4 +1,4 @@
-import type { AnyEnvironment, Task } from "../core/environment.ts";
+import type { AnyEnvironment, Services, Task } from "../core/environment.ts";
 import { FettleError } from "../core/errors.ts";
 import { canonicalJson } from "../core/json.ts";
 import { Random } from "../core/random.ts";
@@ -19,6 +19,7 @@ export interface BestConstant {
 export interface BestConstantOptions {
   /** Environment options, parsed. */
   options: unknown;
+  services?: Services;
   /** Training seeds 0 to n - 1 of the `train` split. Default 1,000. */
   seeds?: number;
   signal?: AbortSignal;
@@ -36,12 +37,12 @@ const width = 8;
 export async function bestConstant(
   environment: AnyEnvironment,
   level: string,
-  { options, seeds = 1000, signal }: BestConstantOptions,
+  { options, services = {}, seeds = 1000, signal }: BestConstantOptions,
 ): Promise<BestConstant> {
   const tasks = await trainingTasks(environment, { level, options, seeds, signal });
   const answers = await oracleAnswers(environment, tasks);
   const schema = soleRole(environment).action;
-  const race = new Race(environment, tasks, signal);
+  const race = new Race(environment, tasks, services, signal);
   const fields = [...new Set(answers.flatMap((answer) => (isRecord(answer) ? Object.keys(answer) : [])))];
   const modes = Object.fromEntries(fields.map((field) => [field, mode(answers, field)]));
   for (const start of [...mostFrequent(answers, width), modes, recurring(answers, fields)])
@@ -89,13 +90,20 @@ class Race {
   improvements = 0;
   readonly #environment: AnyEnvironment;
   readonly #tasks: readonly Task[];
+  readonly #services: Services;
   readonly #signal: AbortSignal | undefined;
   readonly #known = new Set<string>();
   #returns: number[] | null = null;
 
-  constructor(environment: AnyEnvironment, tasks: readonly Task[], signal: AbortSignal | undefined) {
+  constructor(
+    environment: AnyEnvironment,
+    tasks: readonly Task[],
+    services: Services,
+    signal: AbortSignal | undefined,
+  ) {
     this.#environment = environment;
     this.#tasks = new Random("best-constant").shuffle(tasks);
+    this.#services = services;
     this.#signal = signal;
   }
 
@@ -113,8 +121,9 @@ class Race {
     if (this.#known.has(name)) return;
     this.#known.add(name);
     const returns: number[] = [];
+    const services = this.#services;
     for (const [i, task] of this.#tasks.entries()) {
-      const { return: value, error } = await playPolicy(this.#environment, task, { constant: candidate });
+      const { return: value, error } = await playPolicy(this.#environment, task, { constant: candidate }, { services });
       if (error !== null) throw new Error(`best constant answer, seed ${task.seed}: ${error}`);
       returns.push(value);
       // At 64, 128, 256, ... tasks.

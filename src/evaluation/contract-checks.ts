@@ -1,4 +1,4 @@
-import type { AnyEnvironment, Task } from "../core/environment.ts";
+import type { AnyEnvironment, Services, Task } from "../core/environment.ts";
 import { canonicalJson } from "../core/json.ts";
 import { playPolicy } from "../rollouts/play-policy.ts";
 
@@ -7,15 +7,19 @@ import { playPolicy } from "../rollouts/play-policy.ts";
  * written by `format` read back as the same action in both prompt forms, and neither observations, prompts nor `state()`
  * hold the task's key. Returns what is wrong.
  */
-export async function contractProblems(environment: AnyEnvironment, task: Task): Promise<string[]> {
+export async function contractProblems(
+  environment: AnyEnvironment,
+  task: Task,
+  services: Services = {},
+): Promise<string[]> {
   const problems: string[] = [];
   for (const through of ["full", "compact"] as const) {
-    const { return: value, error } = await playPolicy(environment, task, { policy: "oracle" }, { through });
+    const { return: value, error } = await playPolicy(environment, task, { policy: "oracle" }, { through, services });
     if (error !== null || value !== 1)
       problems.push(`the oracle's text in the ${through} form earned ${error ?? value}, not 1`);
   }
   const signal = new AbortController().signal;
-  const episode = await environment.start(task, { signal, services: {} });
+  const episode = await environment.start(task, { signal, services });
   const turn = episode.turn();
   const role = environment.roles[turn?.role ?? ""];
   if (!turn || !role) return [...problems, "the episode starts without a turn"];

@@ -1,5 +1,5 @@
 /** Entry point of the second process of `second-process.ts`: one job in, one reply out. */
-import type { AnyEnvironment } from "../core/environment.ts";
+import type { AnyEnvironment, Services } from "../core/environment.ts";
 import { describeError } from "../rollouts/run-episode.ts";
 import { fingerprint } from "./fingerprint.ts";
 import type { EnvironmentSource, FingerprintJob, FingerprintReply } from "./second-process.ts";
@@ -10,12 +10,25 @@ async function open({ module, export: name, arguments: given = [] }: Environment
   return environment as AnyEnvironment;
 }
 
+async function lend(
+  { lender }: EnvironmentSource,
+  environment: AnyEnvironment,
+): Promise<{ services: Services; close(): Promise<void> }> {
+  if (!lender) return { services: {}, close: async () => {} };
+  return (await import(lender.module))[lender.export](environment);
+}
+
 async function answer({ source, requests }: FingerprintJob): Promise<FingerprintReply> {
   try {
     const environment = await open(source);
-    const fingerprints: string[] = [];
-    for (const request of requests) fingerprints.push(await fingerprint(environment, request));
-    return { fingerprints };
+    const { services, close } = await lend(source, environment);
+    try {
+      const fingerprints: string[] = [];
+      for (const request of requests) fingerprints.push(await fingerprint(environment, request, services));
+      return { fingerprints };
+    } finally {
+      await close();
+    }
   } catch (error) {
     return { error: describeError(error) };
   }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type AnyEnvironment, splits, type Task, type TaskRequest } from "../core/environment.ts";
+import { type AnyEnvironment, type Services, splits, type Task, type TaskRequest } from "../core/environment.ts";
 import { canonicalJson } from "../core/json.ts";
 import { scriptedModel } from "../models/scripted.ts";
 import { runEpisode } from "../rollouts/run-episode.ts";
@@ -26,17 +26,20 @@ const transcripts = 100;
 export class Fingerprint {
   readonly #environment: AnyEnvironment;
   readonly #hash = createHash("sha256");
+  readonly #services: Services;
   #tasks = 0;
 
-  constructor(environment: AnyEnvironment) {
+  constructor(environment: AnyEnvironment, services: Services = {}) {
     this.#environment = environment;
+    this.#services = services;
   }
 
   async add(task: Task): Promise<void> {
     // Plain JSON: the order of members belongs to the bytes.
     this.#hash.update(JSON.stringify(task)).update("\n");
     if (this.#tasks++ >= transcripts) return;
-    const settings = { environment: this.#environment, model: scriptedModel("random"), retries: 0 };
+    const [environment, services] = [this.#environment, this.#services];
+    const settings = { environment, services, model: scriptedModel("random"), retries: 0 };
     const { trace, truth } = await runEpisode(settings, { task, sample: 0 });
     const turns = trace.turns.map(({ timing: _timing, ...turn }) => turn);
     this.#hash.update(canonicalJson([turns, trace.return, trace.final, truth.scores])).update("\n");
@@ -48,8 +51,12 @@ export class Fingerprint {
 }
 
 /** The fingerprint of a level's tasks; a seed without a task counts as its error. */
-export async function fingerprint(environment: AnyEnvironment, request: FingerprintRequest): Promise<string> {
-  const print = new Fingerprint(environment);
+export async function fingerprint(
+  environment: AnyEnvironment,
+  request: FingerprintRequest,
+  services: Services = {},
+): Promise<string> {
+  const print = new Fingerprint(environment, services);
   for (let seed = 0; seed < request.count; seed++) {
     try {
       await print.add(await environment.generate(taskRequest(request, seed)));

@@ -1,4 +1,4 @@
-import type { AnyEnvironment, Level, Task } from "../core/environment.ts";
+import type { AnyEnvironment, Level, Services, Task } from "../core/environment.ts";
 import { playPolicy } from "../rollouts/play-policy.ts";
 import { describeError } from "../rollouts/run-episode.ts";
 import { type BestConstant, bestConstant } from "./best-constant.ts";
@@ -11,6 +11,7 @@ export interface LevelCheckOptions {
   seeds: number;
   /** Options of the environment, parsed. */
   options: unknown;
+  services: Services;
   constantSeeds: number;
   signal: AbortSignal | undefined;
   /** Called now and then with the number of tasks checked. */
@@ -43,7 +44,7 @@ export class LevelCheck {
     this.#environment = environment;
     this.#level = level;
     this.#options = options;
-    this.#print = new Fingerprint(environment);
+    this.#print = new Fingerprint(environment, options.services);
   }
 
   async run(): Promise<void> {
@@ -71,8 +72,9 @@ export class LevelCheck {
   /** `theirs`: the fingerprint of another process, what went wrong there, or null when there was none to ask. */
   async compareFingerprint(theirs: string | Error | null): Promise<void> {
     const mine = this.#print.digest();
-    const { seeds: count, options } = this.#options;
-    const other = theirs ?? (await fingerprint(this.#environment, { level: this.#level.name, count, options }));
+    const { seeds: count, options, services } = this.#options;
+    const request = { level: this.#level.name, count, options };
+    const other = theirs ?? (await fingerprint(this.#environment, request, services));
     if (mine === other) this.#determinism = theirs === null ? "one process" : "two processes";
     else this.#breach("determinism", other instanceof Error ? other.message : "the same seeds gave other bytes");
   }
@@ -98,12 +100,13 @@ export class LevelCheck {
 
   async #openLedgers(): Promise<void> {
     const half = this.#half();
-    const { options, constantSeeds: seeds, signal } = this.#options;
+    const { options, services, constantSeeds: seeds, signal } = this.#options;
     let constant: PolicyLedger | null = null;
     if (Object.keys(this.#environment.roles).length === 1) {
       try {
         this.#constant = await bestConstant(this.#environment, this.#level.name, {
           options,
+          services,
           seeds,
           ...(signal && { signal }),
         });
@@ -125,9 +128,13 @@ export class LevelCheck {
     this.#hashes.add(task.hash);
     this.#structures.add(task.structure);
     await this.#print.add(task);
-    for (const ledger of this.#ledgers) ledger.book(seed, await playPolicy(this.#environment, task, ledger.answering));
+    const { services } = this.#options;
+    // Side by side: services may work in other processes.
+    const play = ({ answering }: PolicyLedger) => playPolicy(this.#environment, task, answering, { services });
+    const results = await Promise.all(this.#ledgers.map(play));
+    for (const [i, ledger] of this.#ledgers.entries()) if (results[i]) ledger.book(seed, results[i]);
     if (seed >= contractTasks) return;
-    for (const problem of await contractProblems(this.#environment, task))
+    for (const problem of await contractProblems(this.#environment, task, services))
       this.#breach("contract", `seed ${seed}: ${problem}`);
   }
 

@@ -11,6 +11,8 @@ export interface EnvironmentSource {
   /** Name of an exported function that returns the environment, or of an exported environment. */
   export: string;
   arguments?: unknown[];
+  /** Where that process gets services: a function of the environment that resolves to `{ services, close }`. */
+  lender?: { module: string; export: string };
 }
 
 export interface FingerprintJob {

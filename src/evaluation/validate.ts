@@ -1,4 +1,4 @@
-import type { AnyEnvironment } from "../core/environment.ts";
+import type { AnyEnvironment, Services } from "../core/environment.ts";
 import { FettleError } from "../core/errors.ts";
 import type { RunListener } from "../rollouts/progress.ts";
 import { LevelCheck } from "./level-check.ts";
@@ -14,6 +14,8 @@ export interface ValidateOptions {
   options?: unknown;
   /** Training seeds on which the best constant answer is searched. Default 1,000. */
   constantSeeds?: number;
+  /** Lent to every episode. Default {}. */
+  services?: Services;
   /** How a second process opens the same environment, for byte-identical tasks. Without it this process is asked twice. */
   source?: EnvironmentSource;
   signal?: AbortSignal;
@@ -27,7 +29,7 @@ export interface ValidateOptions {
  * Throws FettleError `bad_option`, `unknown_level` or `interrupted`.
  */
 export async function validate(environment: AnyEnvironment, options: ValidateOptions = {}): Promise<Validation> {
-  const { seeds = 1000, constantSeeds = 1000, source, signal, onEvent = () => {} } = options;
+  const { seeds = 1000, constantSeeds = 1000, services = {}, source, signal, onEvent = () => {} } = options;
   if (!Number.isSafeInteger(seeds) || seeds < 1)
     throw new FettleError("bad_option", `"seeds" must be a whole number of at least 1, not ${seeds}.`);
   const levels = (options.levels ?? environment.levels.map(({ name }) => name)).map((name) => environment.level(name));
@@ -58,7 +60,14 @@ export async function validate(environment: AnyEnvironment, options: ValidateOpt
           errors: 0,
         });
       };
-      const check = new LevelCheck(environment, level, { seeds, options: parsed.data, constantSeeds, signal, onTasks });
+      const check = new LevelCheck(environment, level, {
+        seeds,
+        options: parsed.data,
+        services,
+        constantSeeds,
+        signal,
+        onTasks,
+      });
       await check.run();
       checks.push(check);
     }

@@ -92,11 +92,11 @@ function tableLevels(run: Run): string[] {
 
 /** The best constant answer of each level of the table; none for environments with several roles. */
 async function constantAnswers(run: Run): Promise<Map<string, unknown>> {
-  const { environment, environmentOptions, signal } = run.parts;
+  const { environment, environmentOptions, services, signal } = run.parts;
   const answers = new Map<string, unknown>();
   if (Object.keys(environment.roles).length > 1) return answers;
   for (const level of tableLevels(run)) {
-    const settings = { options: environmentOptions, seeds: constantSeeds, ...(signal && { signal }) };
+    const settings = { options: environmentOptions, services, seeds: constantSeeds, ...(signal && { signal }) };
     answers.set(level, (await bestConstant(environment, level, settings)).action);
   }
   return answers;

@@ -7,7 +7,7 @@ import { modelOptions, openModel } from "../models.ts";
 import { option, optionsOf } from "../options.ts";
 import { playOptions, playSettings } from "../play-options.ts";
 import { chooseRunFolder } from "../run-folders.ts";
-import { servicesFrom } from "../services.ts";
+import { servicesFor } from "../services.ts";
 
 export const evaluate = defineCommand({
   arguments: { environment: { about: "An environment: its name, or the path of a module that exports one" } },
@@ -46,7 +46,7 @@ export const evaluate = defineCommand({
   ],
   async run({ arguments: { environment: name }, options }, terminal) {
     const environment = await loadEnvironment(name, options, (line) => terminal.note(line));
-    const services = servicesFrom(process.env, (line) => terminal.note(line));
+    const services = await servicesFor(environment, terminal);
     const folder = chooseRunFolder(`evaluate-${environment.name}-${options.model}`, options);
     const { evaluate: play } = await import("../../evaluation/evaluate.ts");
     const { labelTable, summaryTable } = await import("../../evaluation/report.ts");

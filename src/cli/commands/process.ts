@@ -8,7 +8,7 @@ import { loadEnvironment, taskOptions } from "../environments.ts";
 import { modelOptions, openModel } from "../models.ts";
 import { option, optionsOf } from "../options.ts";
 import { playOptions, playSettings } from "../play-options.ts";
-import { servicesFrom } from "../services.ts";
+import { servicesFor } from "../services.ts";
 
 export const processCommand = defineCommand({
   arguments: { environment: { about: "An environment: its name, or the path of a module that exports one" } },
@@ -61,7 +61,7 @@ export const processCommand = defineCommand({
   ],
   async run({ arguments: { environment: name }, options }, terminal) {
     const environment = await loadEnvironment(name, options, (line) => terminal.note(line));
-    const services = servicesFrom(process.env, (line) => terminal.note(line));
+    const services = await servicesFor(environment, terminal);
     const { processGroups } = await import("../../processing/process.ts");
     const { processText } = await import("../../processing/summary-text.ts");
     const { showProgress } = await import("../run-events.ts");

@@ -4,7 +4,7 @@ import { defineCommand } from "../command.ts";
 import { loadEnvironment, taskOptions } from "../environments.ts";
 import { option, optionsOf } from "../options.ts";
 import { chooseRunFolder } from "../run-folders.ts";
-import { servicesFrom } from "../services.ts";
+import { servicesFor } from "../services.ts";
 
 export const serve = defineCommand({
   arguments: { environment: { about: "An environment: its name, or the path of a module that exports one" } },
@@ -47,7 +47,7 @@ export const serve = defineCommand({
   ],
   async run({ arguments: { environment: name }, options }, terminal) {
     const environment = await loadEnvironment(name, options, (line) => terminal.note(line));
-    const services = servicesFrom(process.env, (line) => terminal.note(line));
+    const services = await servicesFor(environment, terminal);
     const { measureEpisodes, recordTo, serve: open } = await import("../../serving/openenv/index.ts");
     const record = options.record === undefined ? null : recordTo(options.record);
     const onFailure = (error: unknown) =>

@@ -4,7 +4,7 @@ import { defineCommand } from "../command.ts";
 import { loadEnvironment, taskOptions } from "../environments.ts";
 import { option, optionsOf } from "../options.ts";
 import { chooseRunFolder } from "../run-folders.ts";
-import { servicesFrom } from "../services.ts";
+import { servicesFor } from "../services.ts";
 
 export const train = defineCommand({
   arguments: { environment: { about: "An environment: its name, or the path of a module that exports one" } },
@@ -22,7 +22,7 @@ export const train = defineCommand({
   ],
   async run({ arguments: { environment: name }, options }, terminal) {
     const environment = await loadEnvironment(name, options, (line) => terminal.note(line));
-    const services = servicesFrom(process.env, (line) => terminal.note(line));
+    const services = await servicesFor(environment, terminal);
     const { openapi: _openapi, set: _set, out: _out, ...training } = options;
     const out = chooseRunFolder(`train-${environment.name}`, options);
     const { train: learn } = await import("../../training/train.ts");

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { defineCommand } from "../command.ts";
 import { environmentSource, loadEnvironment, taskOptions } from "../environments.ts";
 import { option } from "../options.ts";
+import { servicesFor } from "../services.ts";
 
 export const validate = defineCommand({
   arguments: { environment: { about: "An environment: its name, or the path of a module that exports one" } },
@@ -23,10 +24,12 @@ export const validate = defineCommand({
   ],
   async run({ arguments: { environment: name }, options }, terminal) {
     const environment = await loadEnvironment(name, options, (line) => terminal.note(line));
+    const services = await servicesFor(environment, terminal);
     const { validate: check } = await import("../../evaluation/validate.ts");
     const { validationTable } = await import("../../evaluation/report.ts");
     const { showProgress } = await import("../run-events.ts");
     const report = await check(environment, {
+      services,
       seeds: options.n,
       constantSeeds: options.constantSeeds,
       ...(options.levels && { levels: options.levels }),
