@@ -49,9 +49,10 @@ export function preferenceRows(group: ScoredGroup, { threshold, margin, top }: P
 
 /** Messages that both begin with, up to the first answer that differs. */
 function sharedLength(a: readonly TrainingMessage[], b: readonly TrainingMessage[]): number {
+  const most = Math.min(a.length, b.length);
   let length = 0;
-  while (length < a.length && canonicalJson(a[length]) === canonicalJson(b[length])) length++;
-  // Feedback differs only where something was said before it that differs: back to an answer.
-  while (length > 0 && length < a.length && a[length]?.role !== "assistant") length--;
+  while (length < most && canonicalJson(a[length]) === canonicalJson(b[length])) length++;
+  // The same answer can be told different things (by a judge, say): a pair begins with an answer.
+  while (length > 0 && length < most && a[length]?.role !== "assistant") length--;
   return length;
 }
