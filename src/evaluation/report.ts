@@ -6,11 +6,9 @@ import type { Progress } from "../rollouts/progress.ts";
 import type { Baseline } from "./baselines.ts";
 import type { Comparison, ComparisonRow } from "./compare.ts";
 import type { Metrics } from "./metrics.ts";
+import { plain } from "./plain-table.ts";
 import type { Summary } from "./summary.ts";
 import type { LevelValidation, Validation } from "./validation-report.ts";
-
-/** Without colours in the frame and without a rule between rows. */
-const plain = { style: { head: [], border: [] }, chars: { mid: "", "left-mid": "", "mid-mid": "", "right-mid": "" } };
 
 function number(value: number | null, digits = 3): string {
   return value === null ? "-" : value.toFixed(digits);

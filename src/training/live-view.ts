@@ -120,7 +120,7 @@ export function showTraining(stream: Writable & { isTTY?: boolean; columns?: num
         return;
       }
       if (stays !== null) stream.write(`${stays}\n`);
-      else if (performance.now() - lastLine > lineEvery * 1000) {
+      else if (view.line() !== "" && performance.now() - lastLine > lineEvery * 1000) {
         lastLine = performance.now();
         stream.write(`${view.line()}\n`);
       }

@@ -1,12 +1,13 @@
 import Table from "cli-table3";
+import { plain } from "../evaluation/plain-table.ts";
 import type { Column } from "./held-out.ts";
 import { playerNames, type TrainReport } from "./report.ts";
 
 /** The columns of the table as people call them. */
 const columnNames = ({ splitBy }: TrainReport): Record<Column, string> =>
   splitBy === null
-    ? { training: "training split, unseen seeds", heldOut: "test split" }
-    : { training: `training ${splitBy}, unseen seeds`, heldOut: `held-out ${splitBy}` };
+    ? { training: "training split,\nunseen seeds", heldOut: "test split" }
+    : { training: `training ${splitBy},\nunseen seeds`, heldOut: `held-out ${splitBy}` };
 
 /** Players as reports and pictures name them. */
 export const rowNames: Record<(typeof playerNames)[number], string> = {
@@ -20,31 +21,38 @@ export const rowNames: Record<(typeof playerNames)[number], string> = {
 };
 
 type Estimated = { mean: number | null; low: number | null; high: number | null };
+type Row = TrainReport["table"][number];
 const number = (value: number | null) => (value === null ? "-" : value.toFixed(3));
-const interval = ({ mean, low, high }: Estimated) =>
-  low === null || high === null || low === high ? number(mean) : `${number(mean)} [${number(low)}, ${number(high)}]`;
-const signed = (estimate: Estimated) => ((estimate.mean ?? 0) > 0 ? "+" : "") + interval(estimate);
+const sign = (value: number | null) => ((value ?? 0) > 0 ? "+" : "") + number(value);
+const interval = ({ mean, low, high }: Estimated, show = number) =>
+  low === null || high === null || low === high ? show(mean) : `${show(mean)} [${show(low)}, ${show(high)}]`;
 
-/** The report for people: the held-out table, promotions, and labels that got better or worse. */
+/** The report for people: a held-out table per level, promotions, and labels that got better or worse. */
 export function reportText(report: TrainReport): string {
-  const parts = [`Mean return on held-out tasks, greedy, with 95 % intervals (${report.model}, ${report.steps} steps)`];
-  const names = columnNames(report);
-  const table = new Table({
-    head: ["", ...report.table.map(({ level, column }) => `${level}\n${names[column]}`)],
-    style: { head: [], border: [] },
-  });
-  for (const name of playerNames) {
-    const cells = report.table.map(({ cells }) => cells[name]);
-    if (cells.some((cell) => cell !== undefined))
-      table.push([rowNames[name], ...cells.map((cell) => (cell ? interval(cell) : "-"))]);
-  }
-  table.push(["trained - start", ...report.table.map(({ gain }) => signed(gain))]);
-  if (report.table.some(({ gainOverControl }) => gainOverControl))
-    table.push(["trained - control", ...report.table.map(({ gainOverControl: gain }) => (gain ? signed(gain) : "-"))]);
-  table.push(["tasks", ...report.table.map(({ cells }) => cells.trained?.n ?? 0)]);
-  if (report.table.length > 0) parts.push(table.toString());
-  parts.push(promotionsText(report), ...labelTexts(report));
+  const levels = [...new Set(report.table.map(({ level }) => level))];
+  const parts = [
+    `${report.model}, ${report.steps} steps of GRPO.`,
+    ...(levels.length > 0 ? ["Mean return on held-out tasks, greedy, with 95 % intervals:"] : []),
+    ...levels.map((level) => levelText(report, level)),
+    promotionsText(report),
+    ...labelTexts(report),
+  ];
   return parts.filter((part) => part !== "").join("\n");
+}
+
+function levelText(report: TrainReport, level: string): string {
+  const columns = report.table.filter((row) => row.level === level);
+  const names = columnNames(report);
+  const table = new Table({ head: [level, ...columns.map(({ column }) => names[column])], ...plain });
+  const push = (name: string, textOf: (row: Row) => string | undefined) => {
+    const texts = columns.map(textOf);
+    if (texts.some((text) => text !== undefined)) table.push([name, ...texts.map((text) => text ?? "-")]);
+  };
+  for (const name of playerNames) push(rowNames[name], ({ cells }) => cells[name] && interval(cells[name]));
+  push("trained - start", ({ gain }) => interval(gain, sign));
+  push("trained - control", ({ gainOverControl: gain }) => (gain ? interval(gain, sign) : undefined));
+  push("tasks", ({ cells }) => String(cells.trained?.n ?? 0));
+  return table.toString();
 }
 
 function promotionsText({ promotions, level, table }: TrainReport): string {
@@ -62,8 +70,8 @@ function promotionsText({ promotions, level, table }: TrainReport): string {
 function labelTexts(report: TrainReport): string[] {
   const { labels } = report;
   if (labels.length === 0) return [];
-  const table = new Table({ head: ["level", "fault", "tasks", "start", "trained"], style: { head: [], border: [] } });
+  const table = new Table({ head: ["level", "fault", "tasks", "start", "trained"], ...plain });
   for (const { level, label, n, start, trained } of labels)
     table.push([level, label, n, number(start), number(trained)]);
-  return [`By fault, ${columnNames(report).training}:`, table.toString()];
+  return [`By fault, ${columnNames(report).training.replace("\n", " ")}:`, table.toString()];
 }

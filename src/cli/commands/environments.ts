@@ -2,6 +2,7 @@ import Table from "cli-table3";
 import type { AnyEnvironment } from "../../core/environment.ts";
 import type { LoadedDocuments } from "../../environments/api-debug/openapi/load.ts";
 import { environments as registry } from "../../environments/registry.ts";
+import { plain } from "../../evaluation/plain-table.ts";
 import { defineCommand } from "../command.ts";
 import { taskOptions } from "../environments.ts";
 
@@ -30,13 +31,13 @@ export const environments = defineCommand({
 });
 
 function environmentText({ name, version, description, levels }: AnyEnvironment): string {
-  const table = new Table({ head: ["level", "skill", "turns", "promotes at"], style: { head: [], border: [] } });
+  const table = new Table({ head: ["level", "skill", "turns", "promotes at"], ...plain });
   for (const level of levels) table.push([level.name, level.skill, level.maxTurns, level.promoteAt ?? "last"]);
   return `${name} ${version}: ${description}\n${table.toString()}`;
 }
 
 function documentsText({ documents, skipped, rejected }: Omit<LoadedDocuments, "operations" | "hash">): string {
-  const table = new Table({ head: ["document", "title", "usable", "skipped"], style: { head: [], border: [] } });
+  const table = new Table({ head: ["document", "title", "usable", "skipped"], ...plain });
   for (const { file, title, usable, skipped: left } of documents) table.push([file, title, usable, left]);
   return [
     table.toString(),
