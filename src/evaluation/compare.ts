@@ -48,7 +48,15 @@ export async function compare(a: string, b: string): Promise<Comparison> {
       "bad_run_folder",
       `${a} is of ${left.environment} ${left.version} and ${b} of ${right.environment} ${right.version}: they share no task.`,
     );
-  return { ...compareOutcomes(left, right), environment: left.environment };
+  // Two runs of one model are told apart by their folders.
+  const sides: [Side, Side] =
+    left.name === right.name
+      ? [
+          { ...left, name: a },
+          { ...right, name: b },
+        ]
+      : [left, right];
+  return { ...compareOutcomes(...sides), environment: left.environment };
 }
 
 /** As `compare`, for outcomes in memory. `environment` is left empty. */

@@ -1,13 +1,14 @@
+import { z } from "zod";
 import { FettleError } from "../core/errors.ts";
 import { readRecords } from "../rollouts/journal.ts";
 import { readRunConfig } from "../rollouts/run-folder.ts";
-import { type Outcome, outcomeOf } from "./outcome.ts";
+import { type Outcome, outcomeOf, sortOutcomes } from "./outcome.ts";
 
 export interface LoadedRun {
   name: string;
   environment: string;
   version: string;
-  /** The last outcome of every episode. */
+  /** The last outcome of every episode, by level, seed and sample. */
   outcomes: Outcome[];
 }
 
@@ -25,6 +26,6 @@ export async function loadRun(path: string): Promise<LoadedRun> {
     name: String(identity.model ?? path),
     environment: String(identity.environment),
     version: String(identity.version),
-    outcomes: [...outcomes.values()],
+    outcomes: sortOutcomes(outcomes.values(), z.array(z.string()).catch([]).parse(identity.levels)),
   };
 }
