@@ -8,8 +8,14 @@ export interface ShowRunOptions {
   limit: number;
 }
 
-/** Episodes of a run in the order written, the last record of each. Throws FettleError `bad_run_folder`. */
-export async function showRun(folder: string, options: ShowRunOptions): Promise<EpisodeRecord[]> {
+/**
+ * Episodes of a run in the order written, the last record of each, up to the limit, and how many there are. Throws
+ * FettleError `bad_run_folder`.
+ */
+export async function showRun(
+  folder: string,
+  options: ShowRunOptions,
+): Promise<{ episodes: EpisodeRecord[]; found: number }> {
   const { readRunConfig } = await import("../rollouts/run-folder.ts");
   const { readRecords } = await import("../rollouts/journal.ts");
   await readRunConfig(folder);
@@ -21,7 +27,7 @@ export async function showRun(folder: string, options: ShowRunOptions): Promise<
     if (options.levels && !options.levels.includes(trace.level)) continue;
     episodes.set(trace.id, record);
   }
-  return [...episodes.values()].slice(0, options.limit);
+  return { episodes: [...episodes.values()].slice(0, options.limit), found: episodes.size };
 }
 
 /** One episode for people: what was said, what each turn scored, and why. */

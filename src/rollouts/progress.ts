@@ -80,7 +80,7 @@ export class ProgressTracker {
       done,
       total: this.#total,
       rate,
-      secondsLeft: this.#done > 0 ? (this.#total - done) / rate : null,
+      secondsLeft: this.#done > 0 && seconds >= 1 ? (this.#total - done) / rate : null,
       mean: this.#scored > 0 ? this.#sum / this.#scored : null,
       errors: this.#errors,
     };

@@ -24,10 +24,10 @@ async function showFolder(
     return 0;
   }
   const levels = options.level?.split(",") ?? null;
-  const episodes = await showRun(folder, { ...options, levels });
+  const { episodes, found } = await showRun(folder, { ...options, levels });
   for (const episode of episodes) terminal.result(episode, `${formatEpisode(episode)}\n`);
-  if (episodes.length === 0) terminal.note("No such episode.");
-  else if (episodes.length === options.limit) terminal.note(`The first ${options.limit}; --limit shows more.`);
+  if (found === 0) terminal.note("No such episode.");
+  else if (found > episodes.length) terminal.note(`${episodes.length} of ${found} episodes; --limit shows more.`);
   return 0;
 }
 

@@ -6,6 +6,8 @@ export interface Axis {
   domain?: readonly [number, number];
   /** Tick labels as percentages. */
   percent?: boolean;
+  /** Counts something: no ticks between whole numbers. */
+  whole?: boolean;
 }
 
 export interface LinePoint {

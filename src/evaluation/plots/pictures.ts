@@ -30,7 +30,7 @@ export function trainingRewardCurve(data: RewardCurveData): LineChart {
   return lineChart({
     title: "Training reward",
     ...(subtitle && { subtitle }),
-    x: { title: "GRPO step" },
+    x: { title: "GRPO step", whole: true },
     y: { title: "mean return of the step's episodes", domain: [0, 1] },
     series: [
       { name: `mean of ${window} steps`, points: smooth, style: "line" },

@@ -49,7 +49,12 @@ function frame({ title, subtitle }: { title: string; subtitle?: string }) {
 }
 
 const scaleOf = ({ domain }: Axis) => (domain ? { domain: [...domain] } : { zero: false, nice: true });
-const axisOf = ({ title, percent }: Axis) => ({ title, tickCount: 6, ...(percent && { format: ".0%" }) });
+const axisOf = ({ title, percent, whole }: Axis) => ({
+  title,
+  tickCount: 6,
+  ...(percent && { format: ".0%" }),
+  ...(whole && { tickMinStep: 1, format: "d" }),
+});
 
 function lineSpecification(chart: LineChart): TopLevelSpec {
   const { x, y, series, events = [] } = chart;
