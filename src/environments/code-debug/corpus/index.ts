@@ -1,6 +1,17 @@
 import type { Exercise } from "./exercise.ts";
+import { calendars } from "./topics/calendars.ts";
 import { gridWalks } from "./topics/grid-walks.ts";
 import { grids } from "./topics/grids.ts";
+import { intervals } from "./topics/intervals.ts";
+import { stringRewriting } from "./topics/strings-rewriting.ts";
+import { stringScanning } from "./topics/strings-scanning.ts";
 
 /** The built-in corpus: functions with tests, by topic. */
-export const corpus: readonly Exercise[] = [...grids, ...gridWalks];
+export const corpus: readonly Exercise[] = [
+  ...stringScanning,
+  ...stringRewriting,
+  ...grids,
+  ...gridWalks,
+  ...intervals,
+  ...calendars,
+];

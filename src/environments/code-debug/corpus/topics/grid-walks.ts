@@ -2,7 +2,7 @@ import { topic } from "../exercise.ts";
 
 export const gridWalks = topic("grids", [
   [
-    String.raw`
+    `
 def shortest_walk(rows: list[str], start: tuple[int, int], goal: tuple[int, int]) -> int:
     """Count the steps of a shortest walk between two (row, column) cells of a maze.
 
@@ -34,7 +34,7 @@ def shortest_walk(rows: list[str], start: tuple[int, int], goal: tuple[int, int]
         steps += 1
     return -1
 `,
-    String.raw`
+    `
 assert shortest_walk(["..", "#."], (0, 0), (1, 1)) == 2
 assert shortest_walk([".#."], (0, 0), (0, 2)) == -1
 assert shortest_walk(["."], (0, 0), (0, 0)) == 0
@@ -48,7 +48,7 @@ assert shortest_walk(["...", "...", "..."], (2, 1), (0, 1)) == 2
 `,
   ],
   [
-    String.raw`
+    `
 def follow_arrows(rows: list[str], start: tuple[int, int]) -> tuple[int, bool]:
     """Walk over a grid of arrows '<', '>', '^' and 'v' from a (row, column) cell.
 
@@ -75,7 +75,7 @@ def follow_arrows(rows: list[str], start: tuple[int, int]) -> tuple[int, bool]:
         x += move[1]
     return len(visited), False
 `,
-    String.raw`
+    `
 assert follow_arrows([">>."], (0, 0)) == (3, False)
 assert follow_arrows(["><"], (0, 1)) == (2, True)
 assert follow_arrows(["."], (0, 0)) == (1, False)
@@ -89,7 +89,7 @@ assert follow_arrows([".>"], (0, 5)) == (0, False)
 `,
   ],
   [
-    String.raw`
+    `
 def visible_from_left(heights: list[list[int]]) -> int:
     """Count the trees that can be seen when looking along each row from its left end.
 
@@ -110,7 +110,7 @@ def visible_from_left(heights: list[list[int]]) -> int:
                 tallest = height
     return seen
 `,
-    String.raw`
+    `
 assert visible_from_left([[1, 3, 2, 3, 5]]) == 3
 assert visible_from_left([]) == 0
 assert visible_from_left([[], []]) == 0
@@ -123,7 +123,7 @@ assert visible_from_left([[3, 1, 2, 4], [2, 1], [9]]) == 4
 `,
   ],
   [
-    String.raw`
+    `
 def largest_square(rows: list[str]) -> int:
     """Find the side of the largest square that consists of '#' only.
 
@@ -147,7 +147,7 @@ def largest_square(rows: list[str]) -> int:
         above = sides
     return best
 `,
-    String.raw`
+    `
 assert largest_square(["##.", "###", ".##"]) == 2
 assert largest_square([]) == 0
 assert largest_square(["..."]) == 0
@@ -162,7 +162,7 @@ assert largest_square(["..##", "..##", "####", "####"]) == 2
 `,
   ],
   [
-    String.raw`
+    `
 def rook_reach(rows: list[str], row: int, column: int) -> int:
     """Count the squares a rook can move to from its place on a board.
 
@@ -188,7 +188,7 @@ def rook_reach(rows: list[str], row: int, column: int) -> int:
             x += step_x
     return reach
 `,
-    String.raw`
+    `
 assert rook_reach(["...", "...", "..."], 1, 1) == 4
 assert rook_reach(["..x.", "#..."], 0, 0) == 2
 assert rook_reach(["."], 0, 0) == 0
@@ -201,7 +201,7 @@ assert rook_reach(["....", "....", "....", "x..."], 3, 0) == 6
 `,
   ],
   [
-    String.raw`
+    `
 def painted_area(rows: list[str], row: int, column: int) -> list[str]:
     """Fill the area around a cell with '*', as a paint bucket does.
 
@@ -230,7 +230,7 @@ def painted_area(rows: list[str], row: int, column: int) -> list[str]:
         stack += [(y - 1, x), (y + 1, x), (y, x - 1), (y, x + 1)]
     return ["".join(line) for line in cells]
 `,
-    String.raw`
+    `
 assert painted_area(["aab", "aba"], 0, 0) == ["**b", "*ba"]
 assert painted_area(["ab"], 0, 5) == ["ab"]
 assert painted_area([], 0, 0) == []
@@ -245,7 +245,7 @@ assert painted_area(["..#.", ".##.", "#...", "..#."], 3, 3) == ["..#*", ".##*", 
 `,
   ],
   [
-    String.raw`
+    `
 def mine_hints(rows: list[str]) -> list[str]:
     """Replace every '.' of a minefield by the number of mines '*' on its up to eight neighbours.
 
@@ -273,7 +273,7 @@ def mine_hints(rows: list[str]) -> list[str]:
         hints.append("".join(line))
     return hints
 `,
-    String.raw`
+    `
 assert mine_hints(["*.", ".."]) == ["*1", "11"]
 assert mine_hints(["*..."]) == ["*1.."]
 assert mine_hints([]) == []
@@ -286,7 +286,7 @@ assert mine_hints(["...*", "...."]) == ["..1*", "..11"]
 `,
   ],
   [
-    String.raw`
+    `
 def path_ends(moves: str, width: int, height: int) -> tuple[int, int]:
     """Follow moves on a board that wraps around at its edges, from the top left cell (0, 0).
 
@@ -316,7 +316,7 @@ def path_ends(moves: str, width: int, height: int) -> tuple[int, int]:
             y -= times
     return x % width, y % height
 `,
-    String.raw`
+    `
 assert path_ends("3R2D", 5, 5) == (3, 2)
 assert path_ends("LU", 4, 3) == (3, 2)
 assert path_ends("", 3, 3) == (0, 0)

@@ -2,7 +2,7 @@ import { topic } from "../exercise.ts";
 
 export const grids = topic("grids", [
   [
-    String.raw`
+    `
 def rotate_ring(grid: list[list[int]], steps: int) -> list[list[int]]:
     """Shift the values on the outer border of a grid clockwise by steps places.
 
@@ -28,7 +28,7 @@ def rotate_ring(grid: list[list[int]], steps: int) -> list[list[int]]:
         result[new_row][new_column] = grid[row][column]
     return result
 `,
-    String.raw`
+    `
 assert rotate_ring([[1, 2], [4, 3]], 1) == [[4, 1], [3, 2]]
 assert rotate_ring([[1, 2, 3], [8, 9, 4], [7, 6, 5]], -1) == [[2, 3, 4], [1, 9, 5], [8, 7, 6]]
 assert rotate_ring([[1, 2, 3], [8, 9, 4], [7, 6, 5]], 2) == [[7, 8, 1], [6, 9, 2], [5, 4, 3]]
@@ -41,7 +41,7 @@ assert rotate_ring([], 4) == []
 `,
   ],
   [
-    String.raw`
+    `
 def count_islands(rows: list[str]) -> int:
     """Count the groups of '#' cells that touch along an edge.
 
@@ -70,7 +70,7 @@ def count_islands(rows: list[str]) -> int:
                     stack.append(near)
     return islands
 `,
-    String.raw`
+    `
 assert count_islands(["##.", "..#"]) == 2
 assert count_islands([]) == 0
 assert count_islands(["..."]) == 0
@@ -83,7 +83,7 @@ assert count_islands(["#..", "#..", "..#", "#.#"]) == 3
 `,
   ],
   [
-    String.raw`
+    `
 def spiral_order(grid: list[list[int]]) -> list[int]:
     """List the values of a grid clockwise along a spiral from the top left corner inwards.
 
@@ -111,7 +111,7 @@ def spiral_order(grid: list[list[int]]) -> list[int]:
         right -= 1
     return values
 `,
-    String.raw`
+    `
 assert spiral_order([[1, 2, 3], [4, 5, 6]]) == [1, 2, 3, 6, 5, 4]
 assert spiral_order([]) == []
 assert spiral_order([[7]]) == [7]
@@ -124,7 +124,7 @@ assert spiral_order([[], []]) == []
 `,
   ],
   [
-    String.raw`
+    `
 def next_generation(rows: list[str]) -> list[str]:
     """Advance Conway's game of life by one step.
 
@@ -153,7 +153,7 @@ def next_generation(rows: list[str]) -> list[str]:
         result.append(line)
     return result
 `,
-    String.raw`
+    `
 assert next_generation(["...", "###", "..."]) == [".#.", ".#.", ".#."]
 assert next_generation([]) == []
 assert next_generation(["#"]) == ["."]
@@ -167,7 +167,7 @@ assert next_generation(["#", "#", "#"]) == [".", "#", "."]
 `,
   ],
   [
-    String.raw`
+    `
 def saddle_points(grid: list[list[int]]) -> list[tuple[int, int]]:
     """Find the (row, column) places whose value is largest in its row and smallest in its column.
 
@@ -189,7 +189,7 @@ def saddle_points(grid: list[list[int]]) -> list[tuple[int, int]]:
                 places.append((y, x))
     return places
 `,
-    String.raw`
+    `
 assert saddle_points([[9, 8, 7], [5, 3, 2], [6, 6, 7]]) == [(1, 0)]
 assert saddle_points([]) == []
 assert saddle_points([[]]) == []
@@ -203,7 +203,7 @@ assert saddle_points([[8, 7, 10, 7, 9], [8, 7, 13, 7, 9]]) == [(0, 2)]
 `,
   ],
   [
-    String.raw`
+    `
 def block_sums(grid: list[list[int]], size: int) -> list[list[int]]:
     """Sum a grid over square blocks of the given size.
 
@@ -231,7 +231,7 @@ def block_sums(grid: list[list[int]], size: int) -> list[list[int]]:
         sums.append(line)
     return sums
 `,
-    String.raw`
+    `
 assert block_sums([[1, 2, 3], [4, 5, 6], [7, 8, 9]], 2) == [[12, 9], [15, 9]]
 assert block_sums([], 3) == []
 assert block_sums([[1, 2], [3, 4]], 1) == [[1, 2], [3, 4]]
@@ -244,7 +244,7 @@ assert block_sums([[5, 5, 5], [5, 5, 5]], 3) == [[30]]
 `,
   ],
   [
-    String.raw`
+    `
 def drop_stones(rows: list[str]) -> list[str]:
     """Let every round stone 'o' fall straight down until it rests.
 
@@ -269,7 +269,7 @@ def drop_stones(rows: list[str]) -> list[str]:
                 free -= 1
     return ["".join(line) for line in cells]
 `,
-    String.raw`
+    `
 assert drop_stones(["o.o", "...", ".#."]) == ["...", "...", "o#o"]
 assert drop_stones([]) == []
 assert drop_stones(["o.#"]) == ["o.#"]
