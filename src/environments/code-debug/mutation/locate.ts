@@ -1,9 +1,87 @@
+import { FettleError } from "../../../core/errors.ts";
 import type { PreparedTask, Sandbox } from "../../../core/sandbox.ts";
+import { mutate, onlyLine } from "./mutate.ts";
+import { docstringOf, findFunction, type SyntaxNode } from "./python.ts";
+import { agreeing, type Version } from "./screen.ts";
+
+/** Edits tried on one line. */
+const mostOfLine = 60;
 
 /**
- * Lines of a buggy function of which some single-line edit makes all tests pass, found by trying many edits. Lines are
- * counted from 1 in `buggy`; sorted. Throws FettleError `unscored` when the sandbox fails.
+ * Lines of a buggy function of which some single-line edit makes all tests pass, found by trying many edits: what the
+ * reference has at about the same place, nothing at all, and all that the mutation operators have for the line. Lines are
+ * counted from 1 in `buggy`; sorted. Empty when it cannot be read. Throws FettleError `unscored` when the sandbox fails.
  */
-export async function repairableLines(_sandbox: Sandbox, _task: PreparedTask, _buggy: string): Promise<number[]> {
-  return [];
+export async function repairableLines(sandbox: Sandbox, task: PreparedTask, buggy: string): Promise<number[]> {
+  const repaired = new Set<number>();
+  const versions = singleLineEdits(buggy, task);
+  if (versions.length === 0) return [];
+  for (const { line, source } of await agreeing(sandbox, task, versions)) {
+    if (repaired.has(line)) continue;
+    const graded = await sandbox.grade(task, source);
+    if (graded.outcome === "error") throw new FettleError("unscored", `A repair could not be graded: ${graded.why}.`);
+    if (graded.passed) repaired.add(line);
+  }
+  return [...repaired].sort((a, b) => a - b);
+}
+
+/** The source with one line edited, in many ways. */
+export function singleLineEdits(
+  buggy: string,
+  { reference, entry }: Pick<PreparedTask, "reference" | "entry">,
+): Version[] {
+  const wrong = bodyLines(buggy, entry);
+  const right = bodyLines(reference, entry);
+  if (!wrong || !right) return [];
+  const lines = buggy.split("\n");
+  const edits = new Map<number, Set<string>>();
+  const add = (line: number, source: string) => {
+    const known = edits.get(line) ?? new Set();
+    if (known.size < mostOfLine && source !== buggy) edits.set(line, known.add(source));
+  };
+  const put = (line: number, text: string) => add(line, lines.with(line - 1, text).join("\n"));
+  for (const [index, { line, text }] of wrong.entries()) {
+    for (const other of nearby(right, index, wrong.length)) put(line, other);
+    put(line, `${/^\s*/.exec(text)?.[0] ?? ""}pass`);
+  }
+  for (const { source, edit } of mutate(buggy, entry, { thorough: true })) {
+    const line = onlyLine(buggy, edit);
+    if (line !== null) add(line, source);
+  }
+  return [...edits].flatMap(([line, sources]) => [...sources].map((source) => ({ line, source })));
+}
+
+/** Lines of the reference about where the line `index` of `count` stands, counted from the start and from the end. */
+function nearby(right: readonly BodyLine[], index: number, count: number): string[] {
+  const fromEnd = right.length - count + index;
+  return [index, fromEnd]
+    .flatMap((place) => [place, place - 1, place + 1])
+    .flatMap((place) => right[place]?.text ?? []);
+}
+
+interface BodyLine {
+  /** From 1 in the whole source. */
+  line: number;
+  text: string;
+}
+
+/** The lines of a function below its header and docstring that hold code. null when there is no such function. */
+function bodyLines(source: string, entry: string): BodyLine[] | null {
+  const definition = findOrNull(source, entry);
+  const start = definition && (docstringOf(definition)?.to ?? definition.getChild("Body")?.from);
+  if (!definition || start == null) return null;
+  const before = source.slice(0, start).split("\n").length;
+  return source
+    .slice(0, definition.to)
+    .trimEnd()
+    .split("\n")
+    .flatMap((text, index) => (index >= before && /^\s*[^\s#]/.test(text) ? [{ line: index + 1, text }] : []));
+}
+
+function findOrNull(source: string, entry: string): SyntaxNode | null {
+  try {
+    return findFunction(source, entry);
+  } catch {
+    return null;
+  }
 }

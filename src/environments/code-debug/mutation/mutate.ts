@@ -7,8 +7,6 @@ import { children, isWellFormed, type SyntaxNode } from "./python.ts";
 export interface MutateOptions {
   /** Every edit that comes to mind, rather than the most human ones. Default false. */
   thorough?: boolean;
-  /** Only edits of this line, from 1. */
-  line?: number;
 }
 
 /**
@@ -25,7 +23,6 @@ export function mutate(source: string, entry: string, options: MutateOptions = {
   for (const node of mutable(body, context.start)) {
     for (const { name: operator, bugType, edits } of operators) {
       for (const edit of edits(node, context)) {
-        if (options.line !== undefined && !touches(source, edit, options.line)) continue;
         const mutated = apply(source, edit);
         if (seen.has(mutated)) continue;
         seen.add(mutated);
@@ -37,9 +34,11 @@ export function mutate(source: string, entry: string, options: MutateOptions = {
   return mutants;
 }
 
-/** Whether an edit changes this line and no other. */
-function touches(source: string, { from, to }: Edit, line: number): boolean {
-  return lineOf(source, from) === line && lineOf(source, source[to - 1] === "\n" ? to - 1 : to) === line;
+/** The line of the source that an edit changes, from 1; null when it changes several. */
+export function onlyLine(source: string, { from, to, text }: Edit): number | null {
+  const line = lineOf(source, from);
+  const last = lineOf(source, to > from && source[to - 1] === "\n" ? to - 1 : to);
+  return line === last && !text.includes("\n") ? line : null;
 }
 
 /** Both bugs in one source; null when they meet on a line or do not parse together. */
