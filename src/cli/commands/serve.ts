@@ -1,10 +1,12 @@
 import { z } from "zod";
+import { FettleError } from "../../core/errors.ts";
 import { metricsOptions } from "../../metrics/options.ts";
 import { defineCommand } from "../command.ts";
 import { loadEnvironment, taskOptions } from "../environments.ts";
 import { option, optionsOf } from "../options.ts";
 import { chooseRunFolder } from "../run-folders.ts";
 import { servicesFor } from "../services.ts";
+import { atroposOptions, runWorker } from "../worker.ts";
 
 export const serve = defineCommand({
   arguments: { environment: { about: "An environment: its name, or the path of a module that exports one" } },
@@ -39,11 +41,16 @@ export const serve = defineCommand({
     out: option(z.string().optional(), "Folder of the metrics; a new one below runs/ when absent", {
       placeholder: "folder",
     }),
+    ...atroposOptions,
     ...taskOptions,
   },
   examples: [
     ["serve api-debug", "at http://127.0.0.1:8000, WebSocket at /ws"],
     ["serve api-debug --openapi ./specs --port 0", "tasks from your own documents, on a free port"],
+    [
+      "serve api-debug --atropos http://127.0.0.1:8000 --model openai:qwen3 --base-url http://127.0.0.1:9001/v1",
+      "play groups for an Atropos trainer, with a model on vLLM",
+    ],
   ],
   async run({ arguments: { environment: name }, options }, terminal) {
     const environment = await loadEnvironment(name, options, (line) => terminal.note(line));
@@ -54,6 +61,9 @@ export const serve = defineCommand({
       terminal.note(`failure: ${error instanceof Error ? error.message : String(error)}`);
     const { metrics: kinds, out } = options;
     const folder = chooseRunFolder(`serve-${environment.name}`, { out, resume: false });
+    if (options.atropos !== undefined) return await runWorker(environment, services, options, { folder, terminal });
+    if (options.model !== undefined)
+      throw new FettleError("bad_option", "--model is for --atropos: else clients bring their own.");
     const metrics = kinds.length === 0 ? null : measureEpisodes({ folder, kinds, onFailure });
     const { port, host, maxSessions, idleTimeout, pingInterval, pingTimeout } = options;
     const server = await open({

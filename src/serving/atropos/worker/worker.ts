@@ -1,0 +1,274 @@
+import type { AnyEnvironment } from "../../../core/environment.ts";
+import { FettleError } from "../../../core/errors.ts";
+import type { Trace } from "../../../core/trace.ts";
+import { type Deadline, deadline, sleep } from "../../../models/deadline.ts";
+import { isScripted } from "../../../models/scripted.ts";
+import { type AtroposRecord, atroposRecord } from "../../../rollouts/atropos-record.ts";
+import { type GroupSettings, runGroups } from "../../../rollouts/run-groups.ts";
+import { defaultSampling, type Group } from "../../../rollouts/settings.ts";
+import { type EnvStatus, RolloutClient, type ServerInfo } from "./client.ts";
+import { Crew, type InPlay } from "./crew.ts";
+import { type EvalMetrics, evaluateOnce } from "./evaluate.ts";
+import { type TrainMetrics, WorkerMeter } from "./meter.ts";
+import { type WorkerOptions, workerOptions } from "./options.ts";
+import { hasPassed, isEnough, isTooMuch, type PaceSettings, wantedWorkers } from "./pace.ts";
+import { sharedModel } from "./shared-model.ts";
+import { TaskSource } from "./tasks.ts";
+
+export interface WorkSettings extends Omit<GroupSettings, "onEpisode" | "concurrency"> {
+  /** Of the Rollout API server. */
+  url: string;
+  options?: WorkerOptions;
+  /** Called when the trainer's step has risen, and after each evaluation. */
+  onMetrics?: (step: number, metrics: TrainMetrics | EvalMetrics) => void;
+  /** Told what a person should know, one line at a time. */
+  note?: (line: string) => void;
+  /** Milliseconds between two looks at the server. Default 100. */
+  pollMs?: number;
+}
+
+export interface WorkSummary {
+  /** The name that the server gave. */
+  name: string;
+  /** The trainer's last step. */
+  step: number;
+  /** Groups the server took. */
+  sent: number;
+  /** Groups that were played and not taken, by reason. */
+  left: { uniform: number; tooLong: number; failed: number; refused: number; late: number };
+}
+
+/** Groups in a row that failed, after which something is wrong that more groups will not mend. */
+const mostFailures = 10;
+/** Milliseconds that groups on their way have at the end. */
+const patience = 5000;
+/** Groups to report at least, so that a mean says something. */
+const leastSent = 2;
+
+/**
+ * Plays groups for a Rollout API server until its trainer has enough, or the signal fires. Throws FettleError
+ * `bad_option` for a model that cannot say what it read and wrote as tokens, or a group larger than a batch;
+ * `connection_failed` when the server stays away; `model_failed` and `unscored` when groups cannot be played.
+ */
+export async function work(settings: WorkSettings): Promise<WorkSummary> {
+  const stop = deadline(settings.signal, null);
+  try {
+    return await new Work(settings, stop).run();
+  } catch (error) {
+    if (settings.signal?.aborted) throw new FettleError("interrupted", "Stopped.", { cause: error });
+    throw error;
+  } finally {
+    stop.abort();
+    stop.dispose();
+  }
+}
+
+class Work {
+  readonly #settings: WorkSettings;
+  readonly #options;
+  readonly #signal: AbortSignal;
+  readonly #abandon: () => void;
+  readonly #client: RolloutClient;
+  readonly #share: (share: number) => void;
+  readonly #groups: GroupSettings;
+  readonly #crew: Crew;
+  readonly #meter = new WorkerMeter();
+  readonly #left = { uniform: 0, tooLong: 0, failed: 0, refused: 0, late: 0 };
+  #tasks!: TaskSource;
+  #server: ServerInfo = { batch_size: -1, max_token_len: -1 };
+  #env = { id: -1, name: "", totalSteps: Number.POSITIVE_INFINITY };
+  #step = 0;
+  #sent = 0;
+  #failuresInARow = 0;
+  #evaluating = false;
+
+  constructor(settings: WorkSettings, { signal, abort }: Deadline) {
+    const { environment, model, url, note, onMetrics: _, pollMs: __, options, ...play } = settings;
+    if (isScripted(model)) throw noTokens(`The policy "${model.scripted}" has`);
+    this.#settings = settings;
+    this.#options = workerOptions.parse(options ?? {});
+    this.#signal = signal;
+    this.#abandon = abort;
+    this.#client = new RolloutClient({ url, signal, ...(note && { note }) });
+    const shared = sharedModel(model, this.#options.maxRequests);
+    this.#share = shared.setShare;
+    this.#groups = { ...play, environment, model: shared.model, concurrency: this.#options.groupSize };
+    this.#crew = new Crew((group) => this.#playAndSend(group), signal);
+  }
+
+  async run(): Promise<WorkSummary> {
+    try {
+      await this.#register();
+      for (;;) {
+        const status = await this.#client.status(this.#env.id);
+        this.#crew.check();
+        if (!status) {
+          this.#settings.note?.("The server does not know this environment any more: registering again.");
+          await this.#register();
+          continue;
+        }
+        if (isEnough(this.#pace(), status, this.#env.totalSteps)) {
+          this.#step = status.current_step;
+          break;
+        }
+        this.#keepUp(status);
+        await sleep(this.#settings.pollMs ?? 100, this.#signal);
+      }
+    } finally {
+      // A trainer that has enough may never make room for what is on its way.
+      const cut = setTimeout(this.#abandon, patience);
+      await this.#crew.stop();
+      clearTimeout(cut);
+      await this.#client.disconnect(this.#env.id);
+      this.#client.close();
+      this.#report();
+    }
+    const { name } = this.#env;
+    return { name, step: this.#step, sent: this.#sent, left: this.#left };
+  }
+
+  /** Waits until the trainer has started. */
+  async #register(): Promise<void> {
+    const { environment, sampling } = this.#settings;
+    const { groupSize, weight, minBatchAllocation = null, name, totalSteps } = this.#options;
+    const request = {
+      max_token_length: sampling?.maxTokens ?? defaultSampling.maxTokens,
+      desired_name: name ?? environment.name,
+      weight,
+      group_size: groupSize,
+      min_batch_allocation: minBatchAllocation,
+    };
+    let env = await this.#client.register(request);
+    if (!env) this.#settings.note?.("Waiting for a trainer to start.");
+    while (!env) {
+      await sleep(1000, this.#signal);
+      env = await this.#client.register(request);
+    }
+    this.#server = await this.#client.info();
+    const { batch_size: batchSize } = this.#server;
+    if (groupSize > batchSize)
+      throw new FettleError("bad_option", `A group of ${groupSize} does not fit the trainer's batch of ${batchSize}.`, {
+        hint: "Choose a smaller --group-size, or a larger batch.",
+      });
+    const steps = totalSteps ?? env.num_steps;
+    this.#env = { id: env.env_id, name: env.wandb_name, totalSteps: steps > 0 ? steps : Number.POSITIVE_INFINITY };
+    this.#step = env.starting_step;
+    this.#tasks ??= new TaskSource({
+      environment,
+      groupSize,
+      levels: this.#options.levels ?? "auto",
+      // A worker that starts again at a later step does not repeat the tasks of the first.
+      name: `${this.#options.seed}/${env.wandb_name}/${env.starting_step}`,
+    });
+    this.#settings.note?.(`Registered as ${env.wandb_name} at step ${env.starting_step}, for batches of ${batchSize}.`);
+  }
+
+  #pace(): PaceSettings {
+    const { groupSize, maxBatchesOffpolicy, minBatchAllocation = null, maxWorkers } = this.#options;
+    return { groupSize, batchSize: this.#server.batch_size, maxBatchesOffpolicy, minBatchAllocation, maxWorkers };
+  }
+
+  /** Adjusts to what the server says: share of the model, evaluation, how many groups are in play. */
+  #keepUp(status: EnvStatus): void {
+    const { stepsPerEval, evalHandling, evalLimitRatio, workerTimeout } = this.#options;
+    this.#share(status.env_weight);
+    const before = this.#step;
+    this.#step = status.current_step;
+    if (before !== this.#step && this.#meter.sent >= leastSent) this.#report();
+    if (hasPassed(stepsPerEval, before, this.#step)) this.#evaluate();
+    if (workerTimeout > 0) this.#left.late += this.#crew.dropOlderThan(workerTimeout * 1000).length;
+    const paused = (this.#evaluating && evalHandling === "stop") || isTooMuch(this.#pace(), status);
+    const share = this.#evaluating && evalHandling === "limit" ? evalLimitRatio : 1;
+    const wanted = paused ? 0 : wantedWorkers(this.#pace(), status, share);
+    for (const plan of this.#crew.reduceTo(wanted)) this.#tasks.putBack(plan);
+    while (this.#crew.size < wanted) this.#crew.start(this.#tasks.next());
+  }
+
+  async #playAndSend(playing: InPlay): Promise<void> {
+    const { environment, model } = this.#groups;
+    for await (const group of runGroups({ ...this.#groups, signal: playing.signal }, [playing.plan])) {
+      if (!group.complete || !group.task) return this.#failed(group);
+      this.#failuresInARow = 0;
+      const traces = group.episodes.map(({ trace }) => trace);
+      const record = atroposRecord(traces, { score: scoreBy(environment), messages: this.#options.messages });
+      if (!record) throw noTokens(`"${model.id}" sent`);
+      this.#meter.add(traces, record.scores);
+      this.#climb(playing.plan.level, group.task.key, traces);
+      const why = this.#reasonToLeave(record);
+      if (why) return this.#leave(why);
+      playing.sending = true;
+      const sent = await this.#client.send({ ...record, env_id: this.#env.id });
+      if (!sent.accepted) {
+        this.#settings.note?.(sent.why);
+        return this.#leave("refused");
+      }
+      this.#sent++;
+      this.#meter.sent++;
+    }
+  }
+
+  #reasonToLeave({ scores, tokens }: AtroposRecord): "uniform" | "tooLong" | null {
+    const { max_token_len: longest } = this.#server;
+    const uniform = scores.length > 1 && scores.every((score) => score === scores[0]);
+    if (this.#options.mixedOnly && uniform) return "uniform";
+    return longest > 0 && tokens.some(({ length }) => length >= longest) ? "tooLong" : null;
+  }
+
+  #leave(why: keyof WorkSummary["left"]): void {
+    this.#left[why]++;
+    this.#meter.rejected++;
+  }
+
+  #failed({ error }: Group): void {
+    this.#leave("failed");
+    if (++this.#failuresInARow < mostFailures) return;
+    throw new FettleError("unscored", `${mostFailures} groups in a row could not be played: ${error}`);
+  }
+
+  #climb(level: string, task: string, traces: readonly Trace[]): void {
+    const mean = traces.reduce((sum, trace) => sum + (trace.return ?? 0), 0) / traces.length;
+    const next = this.#tasks.record(level, task, mean);
+    if (next !== null) this.#settings.note?.(`Step ${this.#step}: on to level ${next}.`);
+  }
+
+  #evaluate(): void {
+    const step = this.#step;
+    if (this.#evaluating) {
+      this.#settings.note?.(`Step ${step}: the last evaluation still runs, so there is none now.`);
+      return;
+    }
+    this.#evaluating = true;
+    const { evalTasks: tasks, evalTemperature: temperature, seed } = this.#options;
+    const sampling = { ...this.#groups.sampling, temperature };
+    const evaluation = evaluateOnce(
+      { ...this.#groups, sampling, signal: this.#signal },
+      { levels: this.#tasks.levels, tasks, seed },
+    );
+    this.#crew.run(
+      evaluation
+        .then((metrics) => {
+          if (metrics) this.#settings.onMetrics?.(step, metrics);
+        })
+        .finally(() => {
+          this.#evaluating = false;
+        }),
+      this.#signal,
+    );
+  }
+
+  #report(): void {
+    const metrics = this.#meter.take();
+    if (metrics) this.#settings.onMetrics?.(this.#step, metrics);
+  }
+}
+
+/** The range in which trainers of other projects know the environment. */
+function scoreBy(environment: AnyEnvironment): (trace: Trace) => number {
+  return (trace) => environment.externalScore?.(trace) ?? trace.return ?? Number.NaN;
+}
+
+function noTokens(who: string): FettleError {
+  return new FettleError("bad_option", `${who} no token ids, which an Atropos trainer cannot do without.`, {
+    hint: "Use the folder of a training run or checkpoint, or an endpoint of vLLM or SGLang, which send them when asked.",
+  });
+}
