@@ -1,8 +1,10 @@
 import type { Exercise } from "./exercise.ts";
 import { calendars } from "./topics/calendars.ts";
+import { graphs } from "./topics/graphs.ts";
 import { gridWalks } from "./topics/grid-walks.ts";
 import { grids } from "./topics/grids.ts";
 import { intervals } from "./topics/intervals.ts";
+import { recursion } from "./topics/recursion.ts";
 import { stringRewriting } from "./topics/strings-rewriting.ts";
 import { stringScanning } from "./topics/strings-scanning.ts";
 
@@ -14,4 +16,6 @@ export const corpus: readonly Exercise[] = [
   ...gridWalks,
   ...intervals,
   ...calendars,
+  ...graphs,
+  ...recursion,
 ];

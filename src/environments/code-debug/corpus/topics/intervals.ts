@@ -37,13 +37,11 @@ assert merge_bookings([(7, 9), (1, 5), (2, 3), (4, 6)]) == [(1, 6), (7, 9)]
   ],
   [
     `
-def free_slots(
-    busy: list[tuple[int, int]], opening: int, closing: int, shortest: int
-) -> list[tuple[int, int]]:
+def free_slots(busy: list[tuple[int, int]], opening: int, closing: int, least: int) -> list[tuple[int, int]]:
     """Find the times between opening and closing in which nothing is planned.
 
     Busy times (start, end) may overlap, be in any order and reach beyond the
-    opening hours. Gaps shorter than shortest are left out.
+    opening hours. Gaps shorter than least are left out.
 
     >>> free_slots([(10, 11), (13, 15)], 9, 17, 2)
     [(11, 13), (15, 17)]
@@ -55,10 +53,10 @@ def free_slots(
     for start, end in sorted(busy):
         if start >= closing:
             break
-        if start - free_from >= shortest and start > free_from:
+        if start - free_from >= least and start > free_from:
             slots.append((free_from, start))
         free_from = max(free_from, end)
-    if closing - free_from >= shortest and closing > free_from:
+    if closing - free_from >= least and closing > free_from:
         slots.append((free_from, closing))
     return slots
 `,
