@@ -48,6 +48,15 @@ export const bars: readonly Bar[] = [
     minutes: [3, 20],
   },
   {
+    name: "kill-process",
+    promise:
+      "`fettle process` killed with SIGKILL at ten random moments and resumed, with a scripted policy, an endpoint and the embedded engine: no group is lost or repeated, and file and page are those of a run left alone, byte for byte.",
+    reduced: "npx tsx scripts/bars/kill-process.ts --kills 3 --groups 30",
+    full: "npx tsx scripts/bars/kill-process.ts --kills 10",
+    figures: /^kill-process/,
+    minutes: [4, 15],
+  },
+  {
     name: "kill-train",
     promise:
       "`fettle train` on one thread, killed with SIGKILL five times and resumed: metrics equal those of a run left alone to 1e-5, and no more than the step in flight is done again.",
