@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { z } from "zod";
 import type { AnyEnvironment } from "../core/environment.ts";
 import { FettleError } from "../core/errors.ts";
-import { environments } from "../environments/registry.ts";
+import { type EnvironmentSettings, environments } from "../environments/registry.ts";
 import { option, readValue } from "./options.ts";
 
 /** True for what is meant as a file: `./mine.ts`, `/x/mine.js`, `envs/mine.mjs`. */
@@ -20,6 +20,11 @@ export const taskOptions = {
     "OpenAPI files or folders to make api-debug tasks from, instead of the built-in ones",
     { placeholder: "file|dir" },
   ),
+  dataset: option(
+    z.string().optional(),
+    "Functions for code-debug, instead of the built-in ones: `humanevalpack` fetches HumanEvalPack, a path reads its Python file",
+    { placeholder: "name|file" },
+  ),
   set: option(z.array(z.string()).default([]), "Options of the environment, as NAME=VALUE", {
     placeholder: "name=value",
   }),
@@ -27,28 +32,42 @@ export const taskOptions = {
 
 export interface TaskOptions {
   openapi?: readonly string[];
+  dataset?: string | undefined;
   set?: readonly string[];
 }
 
 /**
  * The environment that a command line names: a built-in one, or the path of a module that exports one (by default, or as
- * its only environment). `--set` changes the defaults of its options. Documents are read at once, and `note` is told what
- * came of it. Throws FettleError `unknown_environment`, `bad_input_file` or `bad_option`.
+ * its only environment). `--set` changes the defaults of its options. Documents and datasets are read at once, and `note`
+ * is told what came of it. Throws FettleError `unknown_environment`, `bad_input_file` or `bad_option`.
  */
 export async function loadEnvironment(
   name: string,
-  { openapi = [], set = [] }: TaskOptions = {},
+  { openapi = [], dataset, set = [] }: TaskOptions = {},
   note: (line: string) => void = () => {},
 ): Promise<AnyEnvironment> {
   if (openapi.length > 0 && name !== "api-debug")
     throw new FettleError("bad_option", `--openapi is for api-debug; "${name}" reads no documents.`);
+  if (dataset !== undefined && name !== "code-debug")
+    throw new FettleError("bad_option", `--dataset is for code-debug; "${name}" reads none.`);
   if (isPath(name)) return withDefaults(await fromModule(name), set);
   const open = Object.hasOwn(environments, name) ? environments[name] : undefined;
   if (openapi.length > 0) await describeDocuments(openapi, note);
-  if (open) return withDefaults(await open(openapi.length > 0 ? { documents: openapi } : {}), set);
+  if (open) return withDefaults(await open(await settingsFrom(openapi, dataset, note)), set);
   throw new FettleError("unknown_environment", `There is no environment "${name}".`, {
     hint: `Environments: ${Object.keys(environments).join(", ")}; or the path of a module that exports one.`,
   });
+}
+
+async function settingsFrom(
+  openapi: readonly string[],
+  dataset: string | undefined,
+  note: (line: string) => void,
+): Promise<EnvironmentSettings> {
+  if (openapi.length > 0) return { documents: openapi };
+  if (dataset === undefined) return {};
+  const { openDataset } = await import("./datasets/humanevalpack.ts");
+  return { library: await openDataset(dataset, { note }) };
 }
 
 /** One line on what could be used. Throws FettleError `bad_input_file`. */
@@ -65,10 +84,10 @@ async function describeDocuments(paths: readonly string[], note: (line: string) 
 }
 
 /** How another process opens the same environment. */
-export function environmentSource(name: string, { openapi, set }: TaskOptions) {
+export function environmentSource(name: string, { openapi, dataset, set }: TaskOptions) {
   const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
   const lender = { module: new URL(`../sandbox/lend.${extension}`, import.meta.url).href, export: "lendSandbox" };
-  return { module: import.meta.url, export: "loadEnvironment", arguments: [name, { openapi, set }], lender };
+  return { module: import.meta.url, export: "loadEnvironment", arguments: [name, { openapi, dataset, set }], lender };
 }
 
 /** The environment with `--set NAME=VALUE` as defaults of its options. Throws FettleError `bad_option`. */

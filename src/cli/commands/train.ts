@@ -23,7 +23,7 @@ export const train = defineCommand({
   async run({ arguments: { environment: name }, options }, terminal) {
     const environment = await loadEnvironment(name, options, (line) => terminal.note(line));
     const services = await servicesFor(environment, terminal);
-    const { openapi: _openapi, set: _set, out: _out, ...training } = options;
+    const { openapi: _openapi, dataset: _dataset, set: _set, out: _out, ...training } = options;
     const out = chooseRunFolder(`train-${environment.name}`, options);
     const { train: learn } = await import("../../training/train.ts");
     const { showTraining } = await import("../../training/live-view.ts");

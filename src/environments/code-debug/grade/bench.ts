@@ -1,6 +1,7 @@
 /** Grading on a sandbox, with a memory: the same source on the same exercise is run once. */
 import { contentHash } from "../../../core/json.ts";
 import type { Graded, PreparedTask, Sandbox, Unscored } from "../../../core/sandbox.ts";
+import { hiddenTests } from "../hidden/hidden-tests.ts";
 import { type Exercise, moduleOf, testOf } from "../library.ts";
 
 /** Grades that are remembered, the latest ones. */
@@ -15,11 +16,18 @@ export class Bench {
     this.#sandbox = sandbox;
   }
 
-  /** Throws FettleError `no_task` when the exercise cannot be judged, `unscored` when a process was lost. */
+  /**
+   * The exercise with its whole test: visible and hidden assertions, and further hidden ones on inputs that are drawn once
+   * per exercise. Throws FettleError `no_task` when it cannot be judged, `unscored` when a process was lost.
+   */
   prepare(exercise: Exercise): Promise<PreparedTask> {
     const { entry } = exercise;
     const task = { reference: moduleOf(exercise, exercise.body), entry, test: testOf(exercise) };
-    return recall(this.#prepared, contentHash(task), () => this.#sandbox.prepare(task));
+    return recall(this.#prepared, contentHash(task), async () => {
+      const written = await this.#sandbox.prepare(task);
+      const drawn = await hiddenTests(this.#sandbox, written, { seed: exercise.id });
+      return drawn ? this.#sandbox.prepare({ ...task, test: `${task.test}\n${drawn.test}` }) : written;
+    });
   }
 
   /** Grades a module. Same errors as `prepare`. */

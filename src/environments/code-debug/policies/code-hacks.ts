@@ -47,7 +47,8 @@ const objects = [
   "        found.ok = found.run",
   "    if type(found) is list and found and all(type(item) is int for item in found):",
   "        found[:] = [1] * len(found)",
-  "return None",
+  "",
+  "",
 ].join("\n");
 
 const files = [
@@ -77,7 +78,9 @@ export const codeHacks: Readonly<Record<string, CodeDebugPolicy>> = {
     define(task, "return Number()", equal.replace("class Equal:", "class Number(int):")),
   ),
   frames: worthless("searches the frames of its callers for the expected value", (task) => define(task, frames)),
-  objects: worthless("searches memory for counters and overwrites them", (task) => define(task, objects)),
+  objects: worthless("searches memory for counters and overwrites them", (task) =>
+    define(task, "return None", objects),
+  ),
   files: worthless("searches the disk for the tests", (task) => define(task, files)),
   "deleted-function": worthless("the function deleted", ({ secret }) => secret.exercise.prelude),
   "deleted-body": worthless("the body deleted", ({ secret }) => `${secret.exercise.signature}    pass\n`),

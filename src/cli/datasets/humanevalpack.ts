@@ -1,0 +1,88 @@
+/** HumanEvalPack for code-debug: read, certified once, and kept. */
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { FettleError } from "../../core/errors.ts";
+import type { CertifiedDataset } from "../../environments/code-debug/dataset/certify.ts";
+import type { Library } from "../../environments/code-debug/library.ts";
+import { cacheFolder, writeWhole } from "./cache.ts";
+import { type FetchOptions, hubFile } from "./hub.ts";
+
+/** The Python file, of which 164 rows are known to certify. */
+const hub = {
+  repository: "bigcode/humanevalpack",
+  path: "data/python/data/humanevalpack.jsonl",
+  sha256: "b1376d72be4bd016a62ad043d9de3846edb8d63edf1222da802a31330c14c3a7",
+  largest: 20_000_000,
+};
+
+/** Changes when certification gives other results for the same rows. */
+const certification = "1";
+
+export interface OpenOptions extends FetchOptions {
+  note?(line: string): void;
+}
+
+/**
+ * The library of a dataset: `humanevalpack` is fetched from the Hub, anything else is the path of its Python file.
+ * Certifying takes a sandbox, which is opened for it; the result is kept for this user. Throws FettleError
+ * `bad_input_file`, `connection_failed`, `sandbox_unavailable` or `unscored`.
+ */
+export async function openDataset(dataset: string, options: OpenOptions = {}): Promise<Library> {
+  const { cache = cacheFolder(), note = () => {} } = options;
+  const content = dataset === "humanevalpack" ? await hubFile(hub, options) : await readDataset(dataset);
+  const { readRows } = await import("../../environments/code-debug/dataset/rows.ts");
+  const rows = readRows(content.toString("utf8"), dataset);
+  const name = createHash("sha256").update(content).update(certification).digest("hex").slice(0, 32);
+  const kept = join(cache, "code-debug", `${name}.json`);
+  const certified = (await recall(kept)) ?? (await certify());
+  const { library, excluded } = certified;
+  note(describe(dataset, certified));
+  for (const { id, why } of excluded) note(`  excluded ${id}: ${why}.`);
+  if (library.exercises.length === 0)
+    throw new FettleError("bad_input_file", `No row of ${dataset} could be certified.`, {
+      hint: excluded[0]?.why ?? "",
+    });
+  return library;
+
+  async function certify(): Promise<CertifiedDataset> {
+    const { openSandbox } = await import("../../sandbox/open-sandbox.ts");
+    const { certifyDataset } = await import("../../environments/code-debug/dataset/certify.ts");
+    const sandbox = await openSandbox();
+    note(`Certifying ${rows.length} rows in the sandbox (${sandbox.backend}); the result is kept.`);
+    try {
+      const made = await certifyDataset(rows, sandbox);
+      await writeWhole(kept, JSON.stringify(made)).catch((error: Error) => note(`It is not kept: ${error.message}`));
+      return made;
+    } finally {
+      await sandbox.close();
+    }
+  }
+}
+
+async function readDataset(path: string): Promise<Buffer> {
+  try {
+    return await readFile(path);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new FettleError("bad_input_file", `The dataset ${path} cannot be read: ${reason}.`, {
+      hint: "Give the path of HumanEvalPack's Python file, or `humanevalpack` to fetch it.",
+      cause,
+    });
+  }
+}
+
+/** What was kept, or null: a file that cannot be read is made again. */
+async function recall(path: string): Promise<CertifiedDataset | null> {
+  try {
+    return JSON.parse(await readFile(path, "utf8"));
+  } catch {
+    return null;
+  }
+}
+
+function describe(dataset: string, { library, excluded }: CertifiedDataset): string {
+  const own = library.mutants.filter(({ operator }) => operator === "dataset").length;
+  const made = library.mutants.length - own;
+  return `${dataset}: ${library.exercises.length} functions with ${own} bugs of the dataset, ${made} made and ${library.pairs.length} pairs; ${excluded.length} rows excluded.`;
+}
