@@ -4,7 +4,11 @@ import { graphs } from "./topics/graphs.ts";
 import { gridWalks } from "./topics/grid-walks.ts";
 import { grids } from "./topics/grids.ts";
 import { intervals } from "./topics/intervals.ts";
+import { listBuilding } from "./topics/lists-building.ts";
+import { listReading } from "./topics/lists-reading.ts";
 import { recursion } from "./topics/recursion.ts";
+import { searching } from "./topics/searching.ts";
+import { sorting } from "./topics/sorting.ts";
 import { stringRewriting } from "./topics/strings-rewriting.ts";
 import { stringScanning } from "./topics/strings-scanning.ts";
 
@@ -12,10 +16,14 @@ import { stringScanning } from "./topics/strings-scanning.ts";
 export const corpus: readonly Exercise[] = [
   ...stringScanning,
   ...stringRewriting,
+  ...listReading,
+  ...listBuilding,
   ...grids,
   ...gridWalks,
   ...intervals,
   ...calendars,
   ...graphs,
   ...recursion,
+  ...sorting,
+  ...searching,
 ];
