@@ -21,17 +21,21 @@ export function App({ index }: { index: PageIndex }) {
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLSelectElement) return;
       if (event.key === "t") toggleTheme();
-      const action = actionOf(event.key, state);
+      const action = actionOf(event.key);
       if (!action) return;
       event.preventDefault();
       dispatch(action);
     };
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
-  }, [state]);
+  }, []);
   const row = state.row === null ? undefined : index.rows[state.row];
   useEffect(() => {
-    if (row) history.replaceState(null, "", `#${row.index}${state.attempt > 0 ? `.${state.attempt}` : ""}`);
+    if (!row) return;
+    const address = `#${row.index}${state.attempt > 0 ? `.${state.attempt}` : ""}`;
+    // Browsers take only so many changes of the address while a key is held down.
+    const timer = setTimeout(() => history.replaceState(null, "", address), 150);
+    return () => clearTimeout(timer);
   }, [row, state.attempt]);
   return (
     <>

@@ -1,4 +1,4 @@
-import { type Action, filters, type State } from "./state.ts";
+import type { Action } from "./state.ts";
 
 /** Keys for the help, each with what it does. */
 export const keys = [
@@ -16,7 +16,7 @@ export const keys = [
 ] as const;
 
 /** What a key does; null for one that does nothing. */
-export function actionOf(key: string, state: State): Action | null {
+export function actionOf(key: string): Action | null {
   switch (key) {
     case "j":
     case "ArrowDown":
@@ -45,9 +45,9 @@ export function actionOf(key: string, state: State): Action | null {
     case "p":
       return { type: "toggle", what: "prompt" };
     case "b":
-      return { type: "reference", attempt: state.attempt };
+      return { type: "reference" };
     case "f":
-      return { type: "filter", filter: filters[(filters.indexOf(state.filter) + 1) % filters.length] ?? "all" };
+      return { type: "filter" };
     case "?":
       return { type: "toggle", what: "help" };
     case "Escape":

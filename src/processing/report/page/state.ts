@@ -27,9 +27,11 @@ export type Action =
   | { type: "open"; row: number }
   | { type: "attempt"; by: number }
   | { type: "focus"; attempt: number }
-  | { type: "filter"; filter: Filter }
+  /** The next filter when absent. */
+  | { type: "filter"; filter?: Filter }
   | { type: "level"; level: string }
-  | { type: "reference"; attempt: number }
+  /** The focused attempt when absent. */
+  | { type: "reference"; attempt?: number }
   | { type: "toggle"; what: "diff" | "modelOnly" | "prompt" | "help" }
   | { type: "close" };
 
@@ -79,16 +81,20 @@ export function reduce(index: PageIndex, state: State, action: Action): State {
     case "focus":
       return { ...state, attempt: action.attempt };
     case "filter":
-      return visible(index, { ...state, filter: action.filter });
+      return visible(index, { ...state, filter: action.filter ?? nextFilter(state.filter) });
     case "level":
       return visible(index, { ...state, level: action.level });
     case "reference":
-      return { ...state, reference: action.attempt, diff: true };
+      return { ...state, reference: action.attempt ?? state.attempt, diff: true };
     case "toggle":
       return { ...state, [action.what]: !state[action.what] };
     case "close":
       return { ...state, help: false };
   }
+}
+
+function nextFilter(filter: Filter): Filter {
+  return filters[(filters.indexOf(filter) + 1) % filters.length] ?? "all";
 }
 
 /** Moves to the first visible row when the present one is not. */
