@@ -22,8 +22,8 @@ export function Help({ dispatch }: { dispatch(action: Action): void }) {
         ))}
       </dl>
       <p class="note">
-        Tinted text was written by the model; the rest by the environment. A group's address ends in its number, so it
-        can be sent on.
+        Tinted text was written by the model, the rest by the environment. Differences: green is in this attempt only,
+        struck out is in the one it is compared with. The page's address names the group, so it can be sent on.
       </p>
       <button type="button" onClick={close}>
         Close
