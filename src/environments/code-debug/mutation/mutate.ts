@@ -2,7 +2,7 @@ import { readFunction } from "./context.ts";
 import { lineOf } from "./lines.ts";
 import type { DoubleMutant, Edit, Mutant } from "./mutant.ts";
 import { operators } from "./operators/index.ts";
-import { children, isWellFormed, type SyntaxNode } from "./python.ts";
+import { children, type SyntaxNode } from "./python.ts";
 
 export interface MutateOptions {
   /** Every edit that comes to mind, rather than the most human ones. Default false. */
@@ -11,8 +11,8 @@ export interface MutateOptions {
 
 /**
  * All the ways in which the operators break the function `entry`: its body without docstring, annotations and comments.
- * In the order of the text, then of the operators; each source once; all of them parse. Throws an Error when the source
- * does not define the function.
+ * In the order of the text, then of the operators; each source once. Hardly any does not parse; telling which would take far
+ * longer than making them (`isWellFormed`). Throws an Error when the source does not define the function.
  */
 export function mutate(source: string, entry: string, options: MutateOptions = {}): Mutant[] {
   const context = readFunction(source, entry, options.thorough ?? false);
@@ -26,8 +26,7 @@ export function mutate(source: string, entry: string, options: MutateOptions = {
         const mutated = apply(source, edit);
         if (seen.has(mutated)) continue;
         seen.add(mutated);
-        if (isWellFormed(mutated))
-          mutants.push({ operator, bugType, edit, source: mutated, lines: changedLines(mutated, edit) });
+        mutants.push({ operator, bugType, edit, source: mutated, lines: changedLines(mutated, edit) });
       }
     }
   }
@@ -41,7 +40,7 @@ export function onlyLine(source: string, { from, to, text }: Edit): number | nul
   return line === last && !text.includes("\n") ? line : null;
 }
 
-/** Both bugs in one source; null when they meet on a line or do not parse together. */
+/** Both bugs in one source; null when they meet on a line. */
 export function combine(original: string, one: Mutant, other: Mutant): DoubleMutant | null {
   const [first, second] = one.edit.from <= other.edit.from ? [one, other] : [other, one];
   if (first.edit.to > second.edit.from) return null;
@@ -50,7 +49,7 @@ export function combine(original: string, one: Mutant, other: Mutant): DoubleMut
   const shift = first.edit.text.length - (first.edit.to - first.edit.from);
   const { from, to, text } = second.edit;
   const lines = [changedLines(source, first.edit), changedLines(source, { from: from + shift, to: to + shift, text })];
-  return isWellFormed(source) ? { parts: [first, second], source, lines: lines.flat() } : null;
+  return { parts: [first, second], source, lines: lines.flat() };
 }
 
 export function apply(source: string, { from, to, text }: Edit): string {

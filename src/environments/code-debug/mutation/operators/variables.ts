@@ -58,7 +58,8 @@ const swappedArguments: Operator = {
   about: "two arguments of a call change places",
   *edits(node, context) {
     const list = node.name === "CallExpression" ? node.getChild("ArgList") : null;
-    if (!list || !node.firstChild || /^(min|max|zip)$/.test(context.text(node.firstChild))) return;
+    if (!list || !node.firstChild || list.getChild("for")) return;
+    if (/^(min|max|zip)$/.test(context.text(node.firstChild))) return;
     const parts = children(list);
     const positional = parts.filter(
       ({ name, nextSibling, prevSibling }) =>
