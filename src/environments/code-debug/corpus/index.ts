@@ -6,6 +6,8 @@ import { grids } from "./topics/grids.ts";
 import { intervals } from "./topics/intervals.ts";
 import { listBuilding } from "./topics/lists-building.ts";
 import { listReading } from "./topics/lists-reading.ts";
+import { money } from "./topics/money.ts";
+import { numbers } from "./topics/numbers.ts";
 import { recursion } from "./topics/recursion.ts";
 import { searching } from "./topics/searching.ts";
 import { sorting } from "./topics/sorting.ts";
@@ -18,6 +20,8 @@ export const corpus: readonly Exercise[] = [
   ...stringRewriting,
   ...listReading,
   ...listBuilding,
+  ...numbers,
+  ...money,
   ...grids,
   ...gridWalks,
   ...intervals,

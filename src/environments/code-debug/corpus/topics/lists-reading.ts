@@ -143,7 +143,7 @@ def count_inversions(values: list[int]) -> int:
     middle = len(values) // 2
     left, right = values[:middle], values[middle:]
     count = count_inversions(left) + count_inversions(right)
-    right.sort()
+    left, right = sorted(left), sorted(right)
     j = 0
     for value in left:
         while j < len(right) and right[j] < value:
@@ -158,6 +158,7 @@ assert count_inversions([]) == 0
 assert count_inversions([5]) == 0
 assert count_inversions([2, 1]) == 1
 assert count_inversions([4, 3, 2, 1]) == 6
+assert count_inversions([5, 1, 9, 2]) == 3
 assert count_inversions([2, 2, 1, 1]) == 4
 assert count_inversions([1, 3, 5, 2, 4, 6]) == 3
 assert count_inversions([0, -1, -2, 7, 3]) == 4
