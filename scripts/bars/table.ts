@@ -1,3 +1,4 @@
+import { atroposBars } from "./atropos-bars.ts";
 import type { Bar } from "./bar.ts";
 import { sandboxBars } from "./sandbox-bars.ts";
 
@@ -122,6 +123,7 @@ export const bars: readonly Bar[] = [
     minutes: [2, 4],
     python: true,
   },
+  ...atroposBars,
   ...sandboxBars,
   {
     name: "grpo",

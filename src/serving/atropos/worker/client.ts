@@ -33,6 +33,8 @@ export interface RolloutClientOptions {
   patience?: number;
   /** Told when the server cannot be reached, and when it asks to wait; at most one line a minute of each. */
   note?: (line: string) => void;
+  /** Told of every answer: its status, and the milliseconds that it asks to wait, if it does. */
+  observe?: (status: number, retryAfterMs: number | null) => void;
 }
 
 /** How a group fared. */
@@ -110,9 +112,10 @@ export class RolloutClient {
       let wait = Math.min(longestWait, 250 * 2 ** Math.min(attempt, 10));
       try {
         const answer = await this.#http.call({ ...call, signal });
+        const asked = retryAfter(new Headers(headerPairs(answer)), Date.now());
+        this.#options.observe?.(answer.status, asked);
         if (answer.status < 500 || enough.includes(answer.status)) return answer;
         answered = performance.now();
-        const asked = retryAfter(new Headers(headerPairs(answer)), Date.now());
         wait = asked === null ? wait : Math.min(longestWait, asked);
         this.#note(
           answer.status === 503 ? "The server asks to wait" : `The server answers ${answer.status}`,

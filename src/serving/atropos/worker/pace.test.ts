@@ -84,6 +84,8 @@ describe("the pace of a worker", () => {
     expect(hasPassed(100, 99, 100)).toBe(true);
     expect(hasPassed(100, 95, 103)).toBe(true);
     expect(hasPassed(100, 100, 101)).toBe(false);
+    expect(hasPassed(100, 99, 250)).toBe(true);
+    expect(hasPassed(1, 0, 1)).toBe(true);
     expect(hasPassed(0, 99, 100)).toBe(false);
   });
 });

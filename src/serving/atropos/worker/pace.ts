@@ -51,5 +51,5 @@ export function isEnough({ groupSize, batchSize }: PaceSettings, status: EnvStat
 
 /** Between two polls, a multiple of `every` steps was reached. */
 export function hasPassed(every: number, before: number, now: number): boolean {
-  return every > 0 && before !== now && before % every > now % every;
+  return every > 0 && Math.floor(now / every) > Math.floor(before / every);
 }
