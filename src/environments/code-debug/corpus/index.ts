@@ -1,16 +1,23 @@
 import type { Exercise } from "./exercise.ts";
+import { bits } from "./topics/bits.ts";
 import { calendars } from "./topics/calendars.ts";
+import { dictionaryCounting } from "./topics/dictionaries-counting.ts";
+import { dictionaryShaping } from "./topics/dictionaries-shaping.ts";
+import { encodings } from "./topics/encodings.ts";
 import { graphs } from "./topics/graphs.ts";
 import { gridWalks } from "./topics/grid-walks.ts";
 import { grids } from "./topics/grids.ts";
 import { intervals } from "./topics/intervals.ts";
 import { listBuilding } from "./topics/lists-building.ts";
 import { listReading } from "./topics/lists-reading.ts";
+import { machines } from "./topics/machines.ts";
 import { money } from "./topics/money.ts";
 import { numbers } from "./topics/numbers.ts";
+import { queues } from "./topics/queues.ts";
 import { recursion } from "./topics/recursion.ts";
 import { searching } from "./topics/searching.ts";
 import { sorting } from "./topics/sorting.ts";
+import { stacks } from "./topics/stacks.ts";
 import { stringRewriting } from "./topics/strings-rewriting.ts";
 import { stringScanning } from "./topics/strings-scanning.ts";
 
@@ -22,6 +29,8 @@ export const corpus: readonly Exercise[] = [
   ...listBuilding,
   ...numbers,
   ...money,
+  ...dictionaryCounting,
+  ...dictionaryShaping,
   ...grids,
   ...gridWalks,
   ...intervals,
@@ -30,4 +39,9 @@ export const corpus: readonly Exercise[] = [
   ...recursion,
   ...sorting,
   ...searching,
+  ...stacks,
+  ...queues,
+  ...machines,
+  ...encodings,
+  ...bits,
 ];
