@@ -1,5 +1,6 @@
 import { topic } from "../exercise.ts";
 
+/** Calendars and clocks, computed by hand. */
 export const calendars = topic("calendars", [
   [
     `
@@ -32,6 +33,18 @@ assert days_in_month(2100, 2) == 28
 assert days_in_month(2024, 1) == 31
 assert [days_in_month(2021, month) for month in (3, 4, 5, 6, 7, 8)] == [31, 30, 31, 30, 31, 31]
 assert [days_in_month(2020, month) for month in (9, 10, 11, 12)] == [30, 31, 30, 31]
+try:
+    days_in_month(2020, 0)
+    raised = False
+except ValueError:
+    raised = True
+assert raised
+try:
+    days_in_month(2020, 13)
+    raised = False
+except ValueError:
+    raised = True
+assert raised
 `,
   ],
   [

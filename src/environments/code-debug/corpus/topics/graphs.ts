@@ -1,5 +1,6 @@
 import { topic } from "../exercise.ts";
 
+/** Graphs: reach, order, groups and costs. */
 export const graphs = topic("graphs", [
   [
     `

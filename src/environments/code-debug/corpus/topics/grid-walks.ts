@@ -1,5 +1,6 @@
 import { topic } from "../exercise.ts";
 
+/** Grids: moving and looking around in them. */
 export const gridWalks = topic("grids", [
   [
     `

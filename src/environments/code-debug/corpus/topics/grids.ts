@@ -1,5 +1,6 @@
 import { topic } from "../exercise.ts";
 
+/** Grids: matrices, neighbours and groups of cells. */
 export const grids = topic("grids", [
   [
     `
@@ -241,6 +242,12 @@ assert block_sums([[1, 2, 3, 4, 5]], 2) == [[3, 7, 5]]
 assert block_sums([[1], [-2], [3], [-4]], 3) == [[2], [-4]]
 assert block_sums([[1, 0, 2, 0], [0, 1, 0, 2], [3, 0, 4, 0], [0, 3, 0, 4]], 2) == [[2, 4], [6, 8]]
 assert block_sums([[5, 5, 5], [5, 5, 5]], 3) == [[30]]
+try:
+    block_sums([[1]], 0)
+    raised = False
+except ValueError:
+    raised = True
+assert raised
 `,
   ],
   [

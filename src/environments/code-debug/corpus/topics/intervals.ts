@@ -1,5 +1,6 @@
 import { topic } from "../exercise.ts";
 
+/** Intervals: merging, cutting and overlaps. */
 export const intervals = topic("intervals", [
   [
     `

@@ -1,5 +1,6 @@
 import { topic } from "../exercise.ts";
 
+/** Recursion: trees and choices. */
 export const recursion = topic("recursion", [
   [
     `

@@ -1,5 +1,6 @@
 import { topic } from "../exercise.ts";
 
+/** Searching, mostly by halving. */
 export const searching = topic("searching", [
   [
     `

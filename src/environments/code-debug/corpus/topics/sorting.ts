@@ -1,5 +1,6 @@
 import { topic } from "../exercise.ts";
 
+/** Sorting: keys, ranks and merges. */
 export const sorting = topic("sorting", [
   [
     `

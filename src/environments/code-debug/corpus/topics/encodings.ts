@@ -1,0 +1,319 @@
+import { topic } from "../exercise.ts";
+
+/** Encodings: texts written in another form. */
+export const encodings = topic("encodings", [
+  [
+    String.raw`
+def pack_runs(text: str) -> str:
+    """Shorten runs of a letter to the letter and its count: 'aaab' becomes 'a3b'.
+
+    A single letter gets no count. Runs longer than 9 are cut into several.
+    Digits and backslashes of the text get a backslash before them.
+
+    >>> pack_runs("aaab")
+    'a3b'
+    >>> pack_runs("x" * 12)
+    'x9x3'
+    """
+    packed = ""
+    position = 0
+    while position < len(text):
+        letter = text[position]
+        count = 1
+        while count < 9 and text[position + count:position + count + 1] == letter:
+            count += 1
+        if letter.isdigit() or letter == "\\":
+            packed += "\\"
+        packed += letter
+        if count > 1:
+            packed += str(count)
+        position += count
+    return packed
+`,
+    String.raw`
+assert pack_runs("aaab") == "a3b"
+assert pack_runs("x" * 12) == "x9x3"
+assert pack_runs("") == ""
+assert pack_runs("abc") == "abc"
+assert pack_runs("zz") == "z2"
+assert pack_runs("aabaa") == "a2ba2"
+assert pack_runs("y" * 10) == "y9y"
+assert pack_runs("w" * 18) == "w9w9"
+assert pack_runs("1122") == "\\12\\22"
+assert pack_runs("a\\\\b7") == "a\\\\2b\\7"
+assert pack_runs("  -") == " 2-"
+`,
+  ],
+  [
+    `
+def to_base(number: int, base: int) -> str:
+    """Write a whole number in a base from 2 to 36, with the digits 0 to 9 and a to z.
+
+    A negative number begins with '-'. Another base raises ValueError.
+
+    >>> to_base(255, 16)
+    'ff'
+    >>> to_base(-5, 2)
+    '-101'
+    """
+    if base < 2 or base > 36:
+        raise ValueError("base must be 2 to 36")
+    digits = "0123456789abcdefghijklmnopqrstuvwxyz"
+    if number == 0:
+        return "0"
+    rest = abs(number)
+    text = ""
+    while rest > 0:
+        rest, digit = divmod(rest, base)
+        text = digits[digit] + text
+    return "-" + text if number < 0 else text
+`,
+    `
+assert to_base(255, 16) == "ff"
+assert to_base(-5, 2) == "-101"
+assert to_base(0, 7) == "0"
+assert to_base(1, 2) == "1"
+assert to_base(35, 36) == "z"
+assert to_base(36, 36) == "10"
+assert to_base(-81, 3) == "-10000"
+assert to_base(1000, 10) == "1000"
+assert to_base(8, 9) == "8"
+assert to_base(2 ** 40, 32) == "100000000"
+try:
+    to_base(7, 1)
+    raised = False
+except ValueError:
+    raised = True
+assert raised
+try:
+    to_base(7, 37)
+    raised = False
+except ValueError:
+    raised = True
+assert raised
+`,
+  ],
+  [
+    `
+def rotate_letters(text: str, key: str) -> str:
+    """Encrypt a text by moving its letters along the alphabet, each by the next letter of a key.
+
+    A key letter 'a' moves by 0, 'b' by 1, and so on; the key, in lower case,
+    repeats. Case is kept. What is no letter from a to z stays as it is and
+    uses up no key letter. An empty key changes nothing.
+
+    >>> rotate_letters("Hello", "b")
+    'Ifmmp'
+    >>> rotate_letters("a-a", "bc")
+    'b-c'
+    """
+    result = []
+    used = 0
+    for letter in text:
+        if not key or not letter.isascii() or not letter.isalpha():
+            result.append(letter)
+            continue
+        shift = ord(key[used % len(key)]) - ord("a")
+        first = ord("a") if letter.islower() else ord("A")
+        result.append(chr((ord(letter) - first + shift) % 26 + first))
+        used += 1
+    return "".join(result)
+`,
+    `
+assert rotate_letters("Hello", "b") == "Ifmmp"
+assert rotate_letters("a-a", "bc") == "b-c"
+assert rotate_letters("", "key") == ""
+assert rotate_letters("Zed", "") == "Zed"
+assert rotate_letters("xyz XYZ", "d") == "abc ABC"
+assert rotate_letters("attack", "lemon") == "lxfopv"
+assert rotate_letters("Zz", "az") == "Zy"
+assert rotate_letters("12:30!", "q") == "12:30!"
+assert rotate_letters("ééa", "b") == "ééb"
+assert rotate_letters("AbCdE", "abc") == "AcEdF"
+`,
+  ],
+  [
+    `
+def hex_dump(data: list[int], width: int) -> list[str]:
+    """Show bytes, numbers from 0 to 255, as lines of offset, hexadecimal values and text.
+
+    A line shows up to width bytes, as in '0004: 41 0a |A.|': the offset of
+    the first with four digits, the bytes with two digits each, and their
+    letters, where all but the codes 32 to 126 are shown as '.'. Shorter lines
+    are not padded.
+
+    >>> hex_dump([72, 105, 10], 2)
+    ['0000: 48 69 |Hi|', '0002: 0a |.|']
+    >>> hex_dump([], 8)
+    []
+    """
+    lines = []
+    for offset in range(0, len(data), width):
+        row = data[offset:offset + width]
+        codes = " ".join(f"{byte:02x}" for byte in row)
+        letters = ""
+        for byte in row:
+            letters += chr(byte) if 32 <= byte <= 126 else "."
+        lines.append(f"{offset:04x}: {codes} |{letters}|")
+    return lines
+`,
+    `
+assert hex_dump([72, 105, 10], 2) == ["0000: 48 69 |Hi|", "0002: 0a |.|"]
+assert hex_dump([], 8) == []
+assert hex_dump([32], 1) == ["0000: 20 | |"]
+assert hex_dump([126, 127, 31, 32], 4) == ["0000: 7e 7f 1f 20 |~.. |"]
+assert hex_dump([0, 255], 16) == ["0000: 00 ff |..|"]
+assert hex_dump([65, 66, 67], 1) == ["0000: 41 |A|", "0001: 42 |B|", "0002: 43 |C|"]
+assert hex_dump([48] * 33, 32)[1] == "0020: 30 |0|"
+assert hex_dump([97, 98, 99, 100], 4) == ["0000: 61 62 63 64 |abcd|"]
+assert len(hex_dump([1] * 10, 3)) == 4
+`,
+  ],
+  [
+    `
+def percent_encode(text: str, keep: str) -> str:
+    """Replace all letters of a text that are neither ASCII letters, digits nor kept by '%' codes.
+
+    Each byte of the letter in UTF-8 becomes '%' and two upper case
+    hexadecimal digits; a space becomes '+', unless spaces are kept.
+
+    >>> percent_encode("a b&c", "")
+    'a+b%26c'
+    >>> percent_encode("50%/x", "/")
+    '50%25/x'
+    """
+    encoded = ""
+    for letter in text:
+        plain = letter.isascii() and letter.isalnum()
+        if plain or letter in keep:
+            encoded += letter
+        elif letter == " ":
+            encoded += "+"
+        else:
+            for byte in letter.encode():
+                encoded += f"%{byte:02X}"
+    return encoded
+`,
+    String.raw`
+assert percent_encode("a b&c", "") == "a+b%26c"
+assert percent_encode("50%/x", "/") == "50%25/x"
+assert percent_encode("", "-") == ""
+assert percent_encode("abcXYZ019", "") == "abcXYZ019"
+assert percent_encode("a b", " ") == "a b"
+assert percent_encode("é", "") == "%C3%A9"
+assert percent_encode("é", "é") == "é"
+assert percent_encode("1+1=2", "") == "1%2B1%3D2"
+assert percent_encode("x-y_z~", "-_") == "x-y_z%7E"
+assert percent_encode("\n ", "") == "%0A+"
+assert percent_encode("€5", "") == "%E2%82%AC5"
+`,
+  ],
+  [
+    `
+def letters_to_column(name: str) -> int:
+    """Give the number of a spreadsheet's column from its name: 1 for 'A', 26 for 'Z', 27 for 'AA'.
+
+    Case makes no difference. Returns 0 for an empty name or one with anything
+    but letters from A to Z.
+
+    >>> letters_to_column("AB")
+    28
+    >>> letters_to_column("a1")
+    0
+    """
+    number = 0
+    for letter in name.upper():
+        if letter < "A" or letter > "Z":
+            return 0
+        number = number * 26 + ord(letter) - ord("A") + 1
+    return number
+`,
+    `
+assert letters_to_column("AB") == 28
+assert letters_to_column("a1") == 0
+assert letters_to_column("") == 0
+assert letters_to_column("A") == 1
+assert letters_to_column("Z") == 26
+assert letters_to_column("aa") == 27
+assert letters_to_column("AZ") == 52
+assert letters_to_column("zz") == 702
+assert letters_to_column("XFD") == 16384
+assert letters_to_column("[") == 0
+assert letters_to_column("1A") == 0
+`,
+  ],
+  [
+    `
+def morse_words(code: str) -> str:
+    """Decode Morse code of the letters e, t, a, n, i, m, s, o, r and k.
+
+    Letters are separated by a space and words by ' / '. Unknown codes give
+    '?'. Superfluous spaces are ignored, but every '/' gives a space.
+
+    >>> morse_words("... --- ...")
+    'sos'
+    >>> morse_words(".- / -")
+    'a t'
+    """
+    table = {".": "e", "-": "t", ".-": "a", "-.": "n", "..": "i", "--": "m"}
+    table.update({"...": "s", "---": "o", ".-.": "r", "-.-": "k"})
+    words = []
+    for word in code.split("/"):
+        letters = ""
+        for signs in word.split():
+            letters += table.get(signs, "?")
+        words.append(letters)
+    return " ".join(words)
+`,
+    `
+assert morse_words("... --- ...") == "sos"
+assert morse_words(".- / -") == "a t"
+assert morse_words("") == ""
+assert morse_words("  . ") == "e"
+assert morse_words("-. -- -") == "nmt"
+assert morse_words("-.- .. - / .-. .- -") == "kit rat"
+assert morse_words("..... -") == "?t"
+assert morse_words("./ /-") == "e  t"
+assert morse_words("/") == " "
+assert morse_words("x .") == "?e"
+`,
+  ],
+  [
+    `
+def crc_remainder(bits: str, divisor: str) -> str:
+    """Compute the check bits of a text of '0' and '1' by polynomial division.
+
+    As many zeros as the divisor has bits after its first are appended; then,
+    from left to right, wherever a bit of the message is '1', the divisor is
+    added there bit by bit without carry. The check bits are what is left at
+    the end. The divisor begins with '1'.
+
+    >>> crc_remainder("1101", "1011")
+    '001'
+    >>> crc_remainder("", "11")
+    '0'
+    """
+    width = len(divisor) - 1
+    work = [int(bit) for bit in bits] + [0] * width
+    for start in range(len(bits)):
+        if work[start] == 0:
+            continue
+        for offset, bit in enumerate(divisor):
+            if bit == "1":
+                work[start + offset] = 1 - work[start + offset]
+    return "".join(str(bit) for bit in work[len(bits):])
+`,
+    `
+assert crc_remainder("1101", "1011") == "001"
+assert crc_remainder("", "11") == "0"
+assert crc_remainder("0000", "1011") == "000"
+assert crc_remainder("1", "1011") == "011"
+assert crc_remainder("1", "1") == ""
+assert crc_remainder("10111", "11") == "0"
+assert crc_remainder("10110", "11") == "1"
+assert crc_remainder("11010011101100", "1011") == "100"
+assert crc_remainder("1011", "1011") == "000"
+assert crc_remainder("0001", "10011") == "0011"
+`,
+  ],
+]);

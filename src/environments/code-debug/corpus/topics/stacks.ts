@@ -1,0 +1,295 @@
+import { topic } from "../exercise.ts";
+
+/** Stacks: brackets, undoing and what is still open. */
+export const stacks = topic("stacks-and-queues", [
+  [
+    `
+def first_mismatch(text: str) -> int:
+    """Find the position where the brackets of a text stop making sense.
+
+    That is the first closing bracket that does not close the bracket opened
+    last, or, if there is no such, the last bracket that is never closed.
+    Brackets are (), [], {} and <>. Returns -1 where all is well.
+
+    >>> first_mismatch("f(a[1)")
+    5
+    >>> first_mismatch("((x)")
+    0
+    """
+    opening = {")": "(", "]": "[", "}": "{", ">": "<"}
+    stack = []
+    for position, letter in enumerate(text):
+        if letter in opening.values():
+            stack.append((letter, position))
+        elif letter in opening:
+            if not stack or stack[-1][0] != opening[letter]:
+                return position
+            stack.pop()
+    return stack[-1][1] if stack else -1
+`,
+    `
+assert first_mismatch("f(a[1)") == 5
+assert first_mismatch("((x)") == 0
+assert first_mismatch("") == -1
+assert first_mismatch("plain") == -1
+assert first_mismatch("{[<()>]}") == -1
+assert first_mismatch(")") == 0
+assert first_mismatch("ab]") == 2
+assert first_mismatch("((") == 1
+assert first_mismatch("<a>b)") == 4
+assert first_mismatch("[({})](") == 6
+assert first_mismatch("(]") == 1
+assert first_mismatch("x{y(z") == 3
+`,
+  ],
+  [
+    `
+def apply_edits(edits: list[str]) -> str:
+    """Replay the edits of a text field that starts empty, and give its text.
+
+    'type TEXT' adds TEXT at the end, 'back N' takes the last N letters away,
+    'undo' takes back the last edit that is not undone, 'redo' does the last
+    undone edit again. Typing and deleting end the chance to redo. Undo and
+    redo without anything to do change nothing.
+
+    >>> apply_edits(["type abc", "back 1", "undo"])
+    'abc'
+    >>> apply_edits(["type a", "type b", "undo", "redo"])
+    'ab'
+    """
+    text = ""
+    undone = []
+    history = []
+    for edit in edits:
+        command, _, argument = edit.partition(" ")
+        if command == "undo":
+            if history:
+                undone.append(text)
+                text = history.pop()
+        elif command == "redo":
+            if undone:
+                history.append(text)
+                text = undone.pop()
+        else:
+            history.append(text)
+            undone = []
+            text = text + argument if command == "type" else text[:max(len(text) - int(argument), 0)]
+    return text
+`,
+    `
+assert apply_edits(["type abc", "back 1", "undo"]) == "abc"
+assert apply_edits(["type a", "type b", "undo", "redo"]) == "ab"
+assert apply_edits([]) == ""
+assert apply_edits(["undo", "redo"]) == ""
+assert apply_edits(["type x y", "type  z"]) == "x y z"
+assert apply_edits(["type abc", "back 5"]) == ""
+assert apply_edits(["type abc", "back 0", "undo", "undo"]) == ""
+assert apply_edits(["type a", "type b", "undo", "type c", "redo"]) == "ac"
+assert apply_edits(["type a", "type b", "type c", "undo", "undo", "redo"]) == "ab"
+assert apply_edits(["type a", "undo", "redo", "undo", "redo", "redo"]) == "a"
+assert apply_edits(["type hello", "back 2", "type p", "undo", "undo", "redo"]) == "hel"
+assert apply_edits(["type ab", "undo", "back 1", "undo", "undo"]) == ""
+`,
+  ],
+  [
+    `
+def reverse_polish(tokens: list[str]) -> int | None:
+    """Compute an expression in reverse Polish notation over whole numbers.
+
+    Operators are +, -, * and /, which rounds down. Returns None where an
+    operator lacks operands, where something divides by zero, or where not
+    exactly one number is left.
+
+    >>> reverse_polish(["7", "2", "-", "3", "*"])
+    15
+    >>> reverse_polish(["1", "+"])
+    """
+    stack = []
+    for token in tokens:
+        if token not in ("+", "-", "*", "/"):
+            stack.append(int(token))
+            continue
+        if len(stack) < 2:
+            return None
+        right = stack.pop()
+        left = stack.pop()
+        if token == "+":
+            stack.append(left + right)
+        elif token == "-":
+            stack.append(left - right)
+        elif token == "*":
+            stack.append(left * right)
+        elif right == 0:
+            return None
+        else:
+            stack.append(left // right)
+    return stack[0] if len(stack) == 1 else None
+`,
+    `
+assert reverse_polish(["7", "2", "-", "3", "*"]) == 15
+assert reverse_polish(["1", "+"]) is None
+assert reverse_polish([]) is None
+assert reverse_polish(["-12"]) == -12
+assert reverse_polish(["1", "2"]) is None
+assert reverse_polish(["+"]) is None
+assert reverse_polish(["4", "0", "/"]) is None
+assert reverse_polish(["0", "4", "/"]) == 0
+assert reverse_polish(["-7", "2", "/"]) == -4
+assert reverse_polish(["2", "3", "4", "*", "+"]) == 14
+assert reverse_polish(["10", "4", "3", "-", "-"]) == 9
+assert reverse_polish(["5", "1", "2", "+", "4", "*", "+", "3", "-"]) == 14
+`,
+  ],
+  [
+    `
+def next_warmer(temperatures: list[int]) -> list[int]:
+    """Tell for every day how many days pass until it is warmer than on that day.
+
+    0 stands for days after which it never gets warmer.
+
+    >>> next_warmer([20, 18, 19, 23])
+    [3, 1, 1, 0]
+    >>> next_warmer([5, 5])
+    [0, 0]
+    """
+    waits = [0] * len(temperatures)
+    open_days = []
+    for day, temperature in enumerate(temperatures):
+        while open_days and temperatures[open_days[-1]] < temperature:
+            earlier = open_days.pop()
+            waits[earlier] = day - earlier
+        open_days.append(day)
+    return waits
+`,
+    `
+assert next_warmer([20, 18, 19, 23]) == [3, 1, 1, 0]
+assert next_warmer([5, 5]) == [0, 0]
+assert next_warmer([]) == []
+assert next_warmer([-3]) == [0]
+assert next_warmer([1, 2, 3]) == [1, 1, 0]
+assert next_warmer([3, 2, 1]) == [0, 0, 0]
+assert next_warmer([5, 5, 6]) == [2, 1, 0]
+assert next_warmer([-4, -9, -9, -6, 0, -1]) == [4, 2, 1, 1, 0, 0]
+assert next_warmer([30, 10, 20, 10, 25, 30, 31]) == [6, 1, 2, 1, 1, 1, 0]
+`,
+  ],
+  [
+    `
+def simplify_path(path: str) -> str:
+    """Simplify a path: leave out empty steps and '.', and let '..' take back the step before it.
+
+    In an absolute path, one that begins with '/', '..' at the top is left out;
+    in a relative one it stays. The empty relative path is '.'.
+
+    >>> simplify_path("/a/./b//../c/")
+    '/a/c'
+    >>> simplify_path("x/../../y")
+    '../y'
+    """
+    absolute = path.startswith("/")
+    steps = []
+    for step in path.split("/"):
+        if step == "" or step == ".":
+            continue
+        if step != "..":
+            steps.append(step)
+        elif steps and steps[-1] != "..":
+            steps.pop()
+        elif not absolute:
+            steps.append("..")
+    joined = "/".join(steps)
+    if absolute:
+        return "/" + joined
+    return joined or "."
+`,
+    `
+assert simplify_path("/a/./b//../c/") == "/a/c"
+assert simplify_path("x/../../y") == "../y"
+assert simplify_path("") == "."
+assert simplify_path("/") == "/"
+assert simplify_path("/..") == "/"
+assert simplify_path("a/..") == "."
+assert simplify_path("../..") == "../.."
+assert simplify_path("/../a/../../b") == "/b"
+assert simplify_path("./a/.b/...") == "a/.b/..."
+assert simplify_path("a/b/c/../../d/./") == "a/d"
+assert simplify_path("//x//y") == "/x/y"
+`,
+  ],
+  [
+    `
+def decode_repeats(text: str) -> str:
+    """Write out repeats such as '3[ab]', which stands for 'ababab'; they may be nested.
+
+    Letters outside of brackets stand for themselves. A bracket without a number
+    is taken once. Brackets always match.
+
+    >>> decode_repeats("2[a3[b]]c")
+    'abbbabbbc'
+    >>> decode_repeats("x[y]")
+    'xy'
+    """
+    stack = []
+    current = ""
+    digits = ""
+    for letter in text:
+        if letter.isdigit():
+            digits += letter
+        elif letter == "[":
+            stack.append((current, int(digits) if digits else 1))
+            current = ""
+            digits = ""
+        elif letter == "]":
+            before, times = stack.pop()
+            current = before + current * times
+        else:
+            current += letter
+    return current
+`,
+    `
+assert decode_repeats("2[a3[b]]c") == "abbbabbbc"
+assert decode_repeats("x[y]") == "xy"
+assert decode_repeats("") == ""
+assert decode_repeats("abc") == "abc"
+assert decode_repeats("0[a]b") == "b"
+assert decode_repeats("12[-]") == "------------"
+assert decode_repeats("3[]z") == "z"
+assert decode_repeats("2[x]3[y]") == "xxyyy"
+assert decode_repeats("p2[q2[r]s]t") == "pqrrsqrrst"
+assert decode_repeats("2[2[2[!]]]") == "!!!!!!!!"
+assert decode_repeats("[2[a]b]") == "aab"
+`,
+  ],
+  [
+    `
+def visible_skyline(heights: list[int]) -> list[int]:
+    """List the positions of the houses whose roof can be seen from the far right.
+
+    A house is hidden by any house to the right of it that is at least as tall.
+    Positions are in rising order.
+
+    >>> visible_skyline([4, 2, 3, 1])
+    [0, 2, 3]
+    >>> visible_skyline([2, 2])
+    [1]
+    """
+    stack = []
+    for position, height in enumerate(heights):
+        while stack and heights[stack[-1]] <= height:
+            stack.pop()
+        stack.append(position)
+    return stack
+`,
+    `
+assert visible_skyline([4, 2, 3, 1]) == [0, 2, 3]
+assert visible_skyline([2, 2]) == [1]
+assert visible_skyline([]) == []
+assert visible_skyline([7]) == [0]
+assert visible_skyline([1, 2, 3]) == [2]
+assert visible_skyline([3, 2, 1]) == [0, 1, 2]
+assert visible_skyline([5, 1, 5, 1, 4, 4, 0]) == [2, 5, 6]
+assert visible_skyline([9, 3, 8, 2, 8, 1]) == [0, 4, 5]
+assert visible_skyline([0, -1, -1]) == [0, 2]
+`,
+  ],
+]);
