@@ -11,6 +11,8 @@ import type { EngineModelOptions } from "./models/engine-model.ts";
 import type { Model } from "./models/model.ts";
 import type { ProcessOptions } from "./processing/plan.ts";
 import type { ProcessSummary } from "./processing/summary.ts";
+import type { RolloutServer, RolloutServerOptions } from "./serving/atropos/server/server.ts";
+import type { WorkSettings, WorkSummary } from "./serving/atropos/worker/worker.ts";
 import type { ActionOf, ConnectOptions, ObservationOf, OpenEnvClient } from "./serving/openenv/client.ts";
 import type { RunningServer, ServeOptions } from "./serving/openenv/server.ts";
 import type { TrainReport } from "./training/report.ts";
@@ -78,4 +80,20 @@ export async function connect<E extends AnyEnvironment = AnyEnvironment>(
   options: ConnectOptions<E> = {},
 ): Promise<OpenEnvClient<ActionOf<E>, ObservationOf<E>>> {
   return (await import("./serving/openenv/client.ts")).connect(url, options);
+}
+
+/**
+ * Serves Atropos' Rollout API, where environments send scored groups and trainers fetch batches. Throws FettleError
+ * `bad_option` or `bad_run_folder`.
+ */
+export async function serveRollouts(options: RolloutServerOptions = {}): Promise<RolloutServer> {
+  return (await import("./serving/atropos/server/server.ts")).serveRollouts(options);
+}
+
+/**
+ * Plays groups for the trainer of a Rollout API server, ours or the original's, until it has enough. Throws FettleError
+ * `bad_option`, `unknown_level`, `connection_failed`, `model_failed`, `unscored` or `interrupted`.
+ */
+export async function feedRollouts(settings: WorkSettings): Promise<WorkSummary> {
+  return (await import("./serving/atropos/worker/worker.ts")).work(settings);
 }
