@@ -49,9 +49,12 @@ export async function openDataset(dataset: string, options: OpenOptions = {}): P
     const { openSandbox } = await import("../../sandbox/open-sandbox.ts");
     const { certifyDataset } = await import("../../environments/code-debug/dataset/certify.ts");
     const sandbox = await openSandbox();
-    note(`Certifying ${rows.length} rows in the sandbox (${sandbox.backend}); the result is kept.`);
+    note(`Certifying ${rows.length} rows in the sandbox (${sandbox.backend}), once; this takes a few minutes.`);
+    const onProgress = (done: number, total: number) => {
+      if (done % 20 === 0) note(`  ${done} of ${total} rows`);
+    };
     try {
-      const made = await certifyDataset(rows, sandbox);
+      const made = await certifyDataset(rows, sandbox, { onProgress });
       await writeWhole(kept, JSON.stringify(made)).catch((error: Error) => note(`It is not kept: ${error.message}`));
       return made;
     } finally {

@@ -15,9 +15,11 @@ import { callIn } from "../visible.ts";
 import type { Row } from "./rows.ts";
 
 export interface CertifyOptions {
-  /** Most bugs that operators make in one function. Default 12. */
+  /** Most bugs that operators make in one function. Default 6. */
   made?: number;
-  /** Most pairs of them in one function. Default 8. */
+  /** Most of these whose accepted lines are searched, which takes most of the time. Default 2. */
+  located?: number;
+  /** Most pairs of them in one function. Default 4. */
   pairs?: number;
   onProgress?(done: number, total: number): void;
   signal?: AbortSignal;
@@ -44,7 +46,7 @@ const atATime = 8;
 export async function certifyDataset(
   rows: readonly Row[],
   sandbox: Sandbox,
-  { made = 12, pairs = 8, onProgress = () => {}, signal }: CertifyOptions = {},
+  { made = 6, located = 2, pairs = 4, onProgress = () => {}, signal }: CertifyOptions = {},
 ): Promise<CertifiedDataset> {
   const results: (Certified | Excluded)[] = [];
   let [next, done] = [0, 0];
@@ -52,7 +54,7 @@ export async function certifyDataset(
     for (let index = next++; index < rows.length; index = next++) {
       signal?.throwIfAborted();
       const row = rows[index] as Row;
-      results[index] = await certifyRow(row, sandbox, { made, pairs });
+      results[index] = await certifyRow(row, sandbox, { made, located, pairs });
       onProgress(++done, rows.length);
     }
   };
@@ -77,13 +79,13 @@ interface Certified {
 async function certifyRow(
   row: Row,
   sandbox: Sandbox,
-  most: { made: number; pairs: number },
+  most: { made: number; located: number; pairs: number },
 ): Promise<Certified | Excluded> {
   const id = row.task_id;
   try {
     const certifier = await Certifier.open(row, sandbox);
     const own = await certifier.own(row);
-    const { mutants, edited } = await certifier.made(most.made, own.body);
+    const { mutants, edited } = await certifier.made(most, own.body);
     return {
       exercise: certifier.exercise,
       mutants: [own, ...mutants],
@@ -141,7 +143,10 @@ class Certifier {
   }
 
   /** At most `most` bugs that operators make, drawn at random, other than the one known; each ends by itself. */
-  async made(most: number, known: string): Promise<{ mutants: Mutant[]; edited: Edited[] }> {
+  async made(
+    { made: most, located }: { made: number; located: number },
+    known: string,
+  ): Promise<{ mutants: Mutant[]; edited: Edited[] }> {
     const { id, entry, body } = this.exercise;
     const all = mutate(moduleOf(this.exercise, body), entry);
     const [mutants, edited]: [Mutant[], Edited[]] = [[], []];
@@ -153,7 +158,8 @@ class Certifier {
       const graded = await this.#grade(mutant.source);
       if (graded.passed || !isSound(graded) || !(await this.#takesRepair(own))) continue;
       const { operator, bugType } = mutant;
-      const lines = bugType === "missing logic" ? [] : await this.#lines(own);
+      const searched = bugType !== "missing logic" && mutants.filter(({ lines }) => lines.length > 0).length < located;
+      const lines = searched ? await this.#lines(own) : [];
       mutants.push({ exercise: id, operator, bugType, body: own, lines, fails: this.#fails(graded) });
       edited.push(mutant);
     }
