@@ -1,10 +1,13 @@
 import type { Exercise } from "./exercise.ts";
 import { bits } from "./topics/bits.ts";
 import { calendars } from "./topics/calendars.ts";
+import { checkDigits } from "./topics/check-digits.ts";
+import { clocks } from "./topics/clocks.ts";
 import { dictionaryCounting } from "./topics/dictionaries-counting.ts";
 import { dictionaryShaping } from "./topics/dictionaries-shaping.ts";
 import { encodings } from "./topics/encodings.ts";
 import { graphs } from "./topics/graphs.ts";
+import { gridViews } from "./topics/grid-views.ts";
 import { gridWalks } from "./topics/grid-walks.ts";
 import { grids } from "./topics/grids.ts";
 import { intervals } from "./topics/intervals.ts";
@@ -20,6 +23,7 @@ import { sorting } from "./topics/sorting.ts";
 import { stacks } from "./topics/stacks.ts";
 import { stringRewriting } from "./topics/strings-rewriting.ts";
 import { stringScanning } from "./topics/strings-scanning.ts";
+import { textMachines } from "./topics/text-machines.ts";
 
 /** The built-in corpus: functions with tests, by topic. */
 export const corpus: readonly Exercise[] = [
@@ -44,4 +48,8 @@ export const corpus: readonly Exercise[] = [
   ...machines,
   ...encodings,
   ...bits,
+  ...checkDigits,
+  ...clocks,
+  ...gridViews,
+  ...textMachines,
 ];

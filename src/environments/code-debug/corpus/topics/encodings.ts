@@ -79,6 +79,7 @@ assert to_base(-81, 3) == "-10000"
 assert to_base(1000, 10) == "1000"
 assert to_base(8, 9) == "8"
 assert to_base(2 ** 40, 32) == "100000000"
+assert to_base(-36, 36) == "-10"
 try:
     to_base(7, 1)
     raised = False
@@ -276,44 +277,6 @@ assert morse_words("..... -") == "?t"
 assert morse_words("./ /-") == "e  t"
 assert morse_words("/") == " "
 assert morse_words("x .") == "?e"
-`,
-  ],
-  [
-    `
-def crc_remainder(bits: str, divisor: str) -> str:
-    """Compute the check bits of a text of '0' and '1' by polynomial division.
-
-    As many zeros as the divisor has bits after its first are appended; then,
-    from left to right, wherever a bit of the message is '1', the divisor is
-    added there bit by bit without carry. The check bits are what is left at
-    the end. The divisor begins with '1'.
-
-    >>> crc_remainder("1101", "1011")
-    '001'
-    >>> crc_remainder("", "11")
-    '0'
-    """
-    width = len(divisor) - 1
-    work = [int(bit) for bit in bits] + [0] * width
-    for start in range(len(bits)):
-        if work[start] == 0:
-            continue
-        for offset, bit in enumerate(divisor):
-            if bit == "1":
-                work[start + offset] = 1 - work[start + offset]
-    return "".join(str(bit) for bit in work[len(bits):])
-`,
-    `
-assert crc_remainder("1101", "1011") == "001"
-assert crc_remainder("", "11") == "0"
-assert crc_remainder("0000", "1011") == "000"
-assert crc_remainder("1", "1011") == "011"
-assert crc_remainder("1", "1") == ""
-assert crc_remainder("10111", "11") == "0"
-assert crc_remainder("10110", "11") == "1"
-assert crc_remainder("11010011101100", "1011") == "100"
-assert crc_remainder("1011", "1011") == "000"
-assert crc_remainder("0001", "10011") == "0011"
 `,
   ],
 ]);

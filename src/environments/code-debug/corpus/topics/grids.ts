@@ -39,6 +39,9 @@ assert rotate_ring([[1, 2], [6, 3], [5, 4]], 3) == [[4, 5], [3, 6], [2, 1]]
 assert rotate_ring([[1, 2, 3]], 1) == [[1, 2, 3]]
 assert rotate_ring([[1], [2], [3]], 1) == [[1], [2], [3]]
 assert rotate_ring([], 4) == []
+assert rotate_ring([[0, 1], [0, 0]], 1) == [[0, 0], [0, 1]]
+assert rotate_ring([[3], [1]], -5) == [[3], [1]]
+assert rotate_ring([[1, 2, 3]], -1) == [[1, 2, 3]]
 `,
   ],
   [
@@ -81,6 +84,8 @@ assert count_islands(["#.#", ".#.", "#.#"]) == 5
 assert count_islands(["####", "#..#", "####"]) == 1
 assert count_islands(["####", "#..#", "#.##", "..#.", "#..#"]) == 3
 assert count_islands(["#..", "#..", "..#", "#.#"]) == 3
+assert count_islands(["#.#.#", "#.#.#", "#####", "#.#.#", "#.#.#"]) == 1
+assert count_islands(["#####", "..#..", "#####", "..#..", "#####"]) == 1
 `,
   ],
   [

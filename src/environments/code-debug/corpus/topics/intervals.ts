@@ -108,6 +108,8 @@ assert most_rooms([(1, 9), (2, 8), (3, 7), (4, 6)]) == 4
 assert most_rooms([(4, 6), (1, 5), (5, 7), (1, 2)]) == 2
 assert most_rooms([(-3, 0), (-3, 0), (-1, 4)]) == 3
 assert most_rooms([(8, 2), (3, 4)]) == 1
+assert most_rooms([(1, 3), (4, 6), (5, 7)]) == 2
+assert most_rooms([(1, 5), (2, 5), (5, 8), (6, 7), (6, 9)]) == 3
 `,
   ],
   [

@@ -194,6 +194,8 @@ assert sliding_maximum([3, 1, 2], 3) == [3]
 assert sliding_maximum([9, 8, 7, 6, 5], 3) == [9, 8, 7]
 assert sliding_maximum([-5, -6, -6, -7, -1], 2) == [-5, -6, -6, -1]
 assert sliding_maximum([5, 5, 1, 2, 5, 0, 0, 4], 3) == [5, 5, 5, 5, 5, 4]
+assert sliding_maximum([3, 2, 1, 5], 3) == [3, 5]
+assert sliding_maximum([2, 9, 1, 0], 2) == [9, 9, 1]
 `,
   ],
   [

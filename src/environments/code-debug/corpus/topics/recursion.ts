@@ -293,6 +293,10 @@ assert evaluate_tree(("+", 1, ("/", 3, 0))) is None
 assert evaluate_tree(("-", ("-", 10, 3), ("-", 5, 1))) == 3
 assert evaluate_tree(("/", 0, 5)) == 0
 assert evaluate_tree(("/", 3, -2)) == -1.5
+assert evaluate_tree(("*", 2, ("+", 1, 2))) == 6
+assert evaluate_tree(("/", 6, ("-", 5, 2))) == 2
+assert [evaluate_tree((sign, 0, 4)) for sign in "+-*/"] == [4, -4, 0, 0]
+assert [evaluate_tree((sign, 4, 0)) for sign in "+-*/"] == [4, 4, 0, None]
 `,
   ],
 ]);

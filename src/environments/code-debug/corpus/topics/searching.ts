@@ -113,6 +113,8 @@ assert [find_in_rotated([9, -4, -1, 0, 2, 6, 8], value) for value in (9, -4, -1,
 assert [find_in_rotated([1, 2, 3, 4, 5], value) for value in (0, 1, 5, 6)] == [-1, 0, 4, -1]
 assert [find_in_rotated([5, 7, 9, 11, 1, 3], value) for value in (0, 2, 4, 6, 10, 12)] == [-1, -1, -1, -1, -1, -1]
 assert find_in_rotated([3, 4, 5, 6, 1, 2], 2) == 5
+assert find_in_rotated([2, 3, 4, 1], 4) == 2
+assert find_in_rotated([4, 1, 2, 3], 1) == 1
 `,
   ],
   [

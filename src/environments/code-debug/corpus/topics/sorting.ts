@@ -68,6 +68,10 @@ assert league_table([("a", "x", 1, 1), ("a", "x", 1, 1), ("a", "x", 1, 1), ("b",
 assert league_table([("a", "b", 2, 2), ("c", "d", 0, 0), ("a", "c", 0, 0)]) == ["a", "c", "b", "d"]
 assert league_table([("p", "q", 1, 0), ("q", "p", 2, 0), ("r", "q", 0, 0)]) == ["q", "p", "r"]
 assert league_table([("p", "q", 1, 0), ("q", "r", 3, 0), ("r", "p", 9, 0)]) == ["r", "q", "p"]
+assert league_table([("a", "b", 5, 5), ("a", "c", 1, 0), ("d", "c", 9, 0)]) == ["a", "d", "b", "c"]
+assert league_table([("z", "p", 1, 0)] + [("y", "q", 0, 0)] * 4) == ["q", "y", "z", "p"]
+assert league_table([("a", "x", 0, 0), ("a", "c", 0, 5), ("b", "c", 0, 1)]) == ["c", "x", "a", "b"]
+assert league_table([("a", "x", 1, 1), ("a", "y", 1, 1), ("b", "x", 3, 3), ("b", "y", 0, 0)]) == ["x", "b", "a", "y"]
 `,
   ],
   [

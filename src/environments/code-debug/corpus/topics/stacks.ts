@@ -89,6 +89,8 @@ assert apply_edits(["type a", "type b", "type c", "undo", "undo", "redo"]) == "a
 assert apply_edits(["type a", "undo", "redo", "undo", "redo", "redo"]) == "a"
 assert apply_edits(["type hello", "back 2", "type p", "undo", "undo", "redo"]) == "hel"
 assert apply_edits(["type ab", "undo", "back 1", "undo", "undo"]) == ""
+assert apply_edits(["type a", "type b", "type c", "undo", "undo", "redo", "undo"]) == "a"
+assert apply_edits(["type  A b ", "back 0"]) == " A b "
 `,
   ],
   [
@@ -135,9 +137,11 @@ assert reverse_polish(["+"]) is None
 assert reverse_polish(["4", "0", "/"]) is None
 assert reverse_polish(["0", "4", "/"]) == 0
 assert reverse_polish(["-7", "2", "/"]) == -4
-assert reverse_polish(["2", "3", "4", "*", "+"]) == 14
 assert reverse_polish(["10", "4", "3", "-", "-"]) == 9
 assert reverse_polish(["5", "1", "2", "+", "4", "*", "+", "3", "-"]) == 14
+assert [reverse_polish(["0", "5", sign]) for sign in "+-*"] == [5, -5, 0]
+assert [reverse_polish(["5", "0", sign]) for sign in "+-*"] == [5, 5, 0]
+assert [reverse_polish(["9", "6", "3", sign, "-"]) for sign in "+-*/"] == [0, 6, -9, 7]
 `,
   ],
   [
