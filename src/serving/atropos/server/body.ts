@@ -35,10 +35,21 @@ export function parseBody(body: Buffer): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    // Python writes them unquoted, though JSON has neither.
-    const outside = text.replace(/"(?:[^"\\]|\\.)*"/g, '""');
-    const odd = /-?\b(?:NaN|Infinity)\b/.exec(outside)?.[0];
-    if (odd !== undefined) throw Refusal.at([], `${odd} is not a finite number`, "finite_number");
+    const odd = numberThatIsNone(text);
+    if (odd) throw Refusal.at([], `${odd} is not a finite number`, "finite_number");
     throw Refusal.at([], `JSON decode error: ${error instanceof Error ? error.message : error}`, "json_invalid");
   }
+}
+
+/** The first NaN or Infinity outside of strings, as Python writes them though JSON has neither. */
+function numberThatIsNone(text: string): string | null {
+  for (let at = 0; at < text.length; at++) {
+    if (text.startsWith("NaN", at)) return "NaN";
+    if (text.startsWith("Infinity", at)) return text[at - 1] === "-" ? "-Infinity" : "Infinity";
+    if (text[at] !== '"') continue;
+    do {
+      at += text[at] === "\\" ? 2 : 1;
+    } while (at < text.length && text[at] !== '"');
+  }
+  return null;
 }

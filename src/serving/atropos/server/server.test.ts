@@ -106,11 +106,14 @@ describe("the Rollout API", () => {
     await open(call, 8);
     await submit(call, group(4, 0), group(4, 1));
     for (const number of ["NaN", "-Infinity", "1e999"]) {
-      const body = `{"tokens":[[1]],"masks":[[1]],"scores":[${number}],"images":"NaN"}`;
+      const body = `{"images":"\\"NaN\\\\","tokens":[[1]],"masks":[[1]],"scores":[${number}]}`;
       const answer = await call("POST", "/scored_data", body);
       expect(answer.status).toBe(422);
       expect(answer.body.detail[0].type).toBe("finite_number");
     }
+    const other = await call("POST", "/scored_data", '{"images":"NaN Infinity \\" NaN","tokens":[[None]]}');
+    expect(other.body.detail[0].type).toBe("json_invalid");
+    expect((await call("POST", "/scored_data", `"${"\\".repeat(100_000)}`)).body.detail[0].type).toBe("json_invalid");
     expect(tagsOf((await call("GET", "/batch")).body.batch)).toEqual([0, 1]);
   });
 

@@ -46,6 +46,8 @@ export async function serveRollouts(options: RolloutServerOptions = {}): Promise
   if (options.fresh) await rollouts.reset();
   const { fetch } = rolloutApi(rollouts, { maxBodyBytes, onFailure: options.onFailure });
   const server = createAdaptorServer({ fetch, hostname: host }) as Server;
+  // Longer than clients keep theirs: none is closed just as a group is sent over it.
+  server.keepAliveTimeout = 75_000;
   let port: number;
   try {
     port = await listen(server, wanted, host);
