@@ -66,48 +66,4 @@ assert clock_angle(18, 1) == 174.5
 assert clock_angle(8, 11) == 179.5
 `,
   ],
-  [
-    `
-def parse_duration(text: str) -> int:
-    """Read a duration like '1h30m' or '2d 4s' as a number of seconds.
-
-    Units are d, h, m and s, each after a whole number, in any order and any
-    number of times; spaces are ignored. Returns -1 for anything else, so for a
-    number without unit, a unit without number, and text without any part.
-
-    >>> parse_duration("1h30m")
-    5400
-    >>> parse_duration("90")
-    -1
-    """
-    seconds = {"d": 86400, "h": 3600, "m": 60, "s": 1}
-    total = 0
-    digits = ""
-    parts = 0
-    for letter in text.replace(" ", ""):
-        if letter.isdigit():
-            digits += letter
-        elif letter in seconds and digits:
-            total += int(digits) * seconds[letter]
-            digits = ""
-            parts += 1
-        else:
-            return -1
-    return total if parts > 0 and not digits else -1
-`,
-    `
-assert parse_duration("1h30m") == 5400
-assert parse_duration("90") == -1
-assert parse_duration("") == -1
-assert parse_duration("0s") == 0
-assert parse_duration("2d 4s") == 172804
-assert parse_duration("m5") == -1
-assert parse_duration("5m7") == -1
-assert parse_duration("1h1h") == 7200
-assert parse_duration("12s3m") == 192
-assert parse_duration("4x") == -1
-assert parse_duration("1 0 s") == 10
-assert parse_duration("3hm") == -1
-`,
-  ],
 ]);

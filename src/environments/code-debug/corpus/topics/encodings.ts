@@ -3,48 +3,6 @@ import { topic } from "../exercise.ts";
 /** Encodings: texts written in another form. */
 export const encodings = topic("encodings", [
   [
-    String.raw`
-def pack_runs(text: str) -> str:
-    """Shorten runs of a letter to the letter and its count: 'aaab' becomes 'a3b'.
-
-    A single letter gets no count. Runs longer than 9 are cut into several.
-    Digits and backslashes of the text get a backslash before them.
-
-    >>> pack_runs("aaab")
-    'a3b'
-    >>> pack_runs("x" * 12)
-    'x9x3'
-    """
-    packed = ""
-    position = 0
-    while position < len(text):
-        letter = text[position]
-        count = 1
-        while count < 9 and text[position + count:position + count + 1] == letter:
-            count += 1
-        if letter.isdigit() or letter == "\\":
-            packed += "\\"
-        packed += letter
-        if count > 1:
-            packed += str(count)
-        position += count
-    return packed
-`,
-    String.raw`
-assert pack_runs("aaab") == "a3b"
-assert pack_runs("x" * 12) == "x9x3"
-assert pack_runs("") == ""
-assert pack_runs("abc") == "abc"
-assert pack_runs("zz") == "z2"
-assert pack_runs("aabaa") == "a2ba2"
-assert pack_runs("y" * 10) == "y9y"
-assert pack_runs("w" * 18) == "w9w9"
-assert pack_runs("1122") == "\\12\\22"
-assert pack_runs("a\\\\b7") == "a\\\\2b\\7"
-assert pack_runs("  -") == " 2-"
-`,
-  ],
-  [
     `
 def to_base(number: int, base: int) -> str:
     """Write a whole number in a base from 2 to 36, with the digits 0 to 9 and a to z.
@@ -92,45 +50,6 @@ try:
 except ValueError:
     raised = True
 assert raised
-`,
-  ],
-  [
-    `
-def rotate_letters(text: str, key: str) -> str:
-    """Encrypt a text by moving its letters along the alphabet, each by the next letter of a key.
-
-    A key letter 'a' moves by 0, 'b' by 1, and so on; the key, in lower case,
-    repeats. Case is kept. What is no letter from a to z stays as it is and
-    uses up no key letter. An empty key changes nothing.
-
-    >>> rotate_letters("Hello", "b")
-    'Ifmmp'
-    >>> rotate_letters("a-a", "bc")
-    'b-c'
-    """
-    result = []
-    used = 0
-    for letter in text:
-        if not key or not letter.isascii() or not letter.isalpha():
-            result.append(letter)
-            continue
-        shift = ord(key[used % len(key)]) - ord("a")
-        first = ord("a") if letter.islower() else ord("A")
-        result.append(chr((ord(letter) - first + shift) % 26 + first))
-        used += 1
-    return "".join(result)
-`,
-    `
-assert rotate_letters("Hello", "b") == "Ifmmp"
-assert rotate_letters("a-a", "bc") == "b-c"
-assert rotate_letters("", "key") == ""
-assert rotate_letters("Zed", "") == "Zed"
-assert rotate_letters("xyz XYZ", "d") == "abc ABC"
-assert rotate_letters("attack", "lemon") == "lxfopv"
-assert rotate_letters("Zz", "az") == "Zy"
-assert rotate_letters("12:30!", "q") == "12:30!"
-assert rotate_letters("ééa", "b") == "ééb"
-assert rotate_letters("AbCdE", "abc") == "AcEdF"
 `,
   ],
   [

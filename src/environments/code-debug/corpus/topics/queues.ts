@@ -83,16 +83,16 @@ assert token_bucket(6, 2, [(0, 5), (0, 2), (0, 1), (2, 4), (3, 3)]) == [True, Fa
   ],
   [
     `
-def round_robin(jobs: list[tuple[str, int]], slice_length: int) -> list[tuple[str, int]]:
+def run_in_turns(jobs: list[tuple[str, int]], slice_length: int) -> list[tuple[str, int]]:
     """Give every job the time at which it is finished, in the order in which they finish.
 
     Jobs (name, duration) wait in a queue. The first runs for at most
     slice_length, at least 1, and goes to the end of the queue if it is not
     done. Jobs that take no time are finished when it is first their turn.
 
-    >>> round_robin([("a", 3), ("b", 2)], 2)
+    >>> run_in_turns([("a", 3), ("b", 2)], 2)
     [('b', 4), ('a', 5)]
-    >>> round_robin([], 1)
+    >>> run_in_turns([], 1)
     []
     """
     queue = list(jobs)
@@ -109,15 +109,15 @@ def round_robin(jobs: list[tuple[str, int]], slice_length: int) -> list[tuple[st
     return finished
 `,
     `
-assert round_robin([("a", 3), ("b", 2)], 2) == [("b", 4), ("a", 5)]
-assert round_robin([], 1) == []
-assert round_robin([("a", 4)], 1) == [("a", 4)]
-assert round_robin([("a", 0), ("b", 0)], 5) == [("a", 0), ("b", 0)]
-assert round_robin([("a", 2), ("b", 2)], 2) == [("a", 2), ("b", 4)]
-assert round_robin([("a", 5), ("b", 1), ("c", 3)], 10) == [("a", 5), ("b", 6), ("c", 9)]
-assert round_robin([("a", 5), ("b", 1), ("c", 3)], 1) == [("b", 2), ("c", 7), ("a", 9)]
-assert round_robin([("a", 7), ("b", 4), ("c", 6)], 3) == [("b", 13), ("c", 16), ("a", 17)]
-assert round_robin([("x", 1), ("x", 3), ("x", 2)], 1) == [("x", 1), ("x", 5), ("x", 6)]
+assert run_in_turns([("a", 3), ("b", 2)], 2) == [("b", 4), ("a", 5)]
+assert run_in_turns([], 1) == []
+assert run_in_turns([("a", 4)], 1) == [("a", 4)]
+assert run_in_turns([("a", 0), ("b", 0)], 5) == [("a", 0), ("b", 0)]
+assert run_in_turns([("a", 2), ("b", 2)], 2) == [("a", 2), ("b", 4)]
+assert run_in_turns([("a", 5), ("b", 1), ("c", 3)], 10) == [("a", 5), ("b", 6), ("c", 9)]
+assert run_in_turns([("a", 5), ("b", 1), ("c", 3)], 1) == [("b", 2), ("c", 7), ("a", 9)]
+assert run_in_turns([("a", 7), ("b", 4), ("c", 6)], 3) == [("b", 13), ("c", 16), ("a", 17)]
+assert run_in_turns([("x", 1), ("x", 3), ("x", 2)], 1) == [("x", 1), ("x", 5), ("x", 6)]
 `,
   ],
   [
@@ -196,42 +196,6 @@ assert sliding_maximum([-5, -6, -6, -7, -1], 2) == [-5, -6, -6, -1]
 assert sliding_maximum([5, 5, 1, 2, 5, 0, 0, 4], 3) == [5, 5, 5, 5, 5, 4]
 assert sliding_maximum([3, 2, 1, 5], 3) == [3, 5]
 assert sliding_maximum([2, 9, 1, 0], 2) == [9, 9, 1]
-`,
-  ],
-  [
-    `
-def counting_out(names: list[str], step: int) -> list[str]:
-    """Give the order in which children in a circle are counted out.
-
-    Counting begins with the first child; each time the child on which it gets
-    to step leaves, and it goes on with the next. A step below 1 counts nobody
-    out.
-
-    >>> counting_out(["a", "b", "c"], 2)
-    ['b', 'a', 'c']
-    >>> counting_out(["a", "b"], 0)
-    []
-    """
-    circle = list(names)
-    out = []
-    if step < 1:
-        return out
-    place = 0
-    while circle:
-        place = (place + step - 1) % len(circle)
-        out.append(circle.pop(place))
-    return out
-`,
-    `
-assert counting_out(["a", "b", "c"], 2) == ["b", "a", "c"]
-assert counting_out(["a", "b"], 0) == []
-assert counting_out([], 3) == []
-assert counting_out(["x"], 5) == ["x"]
-assert counting_out(["a", "b", "c"], 1) == ["a", "b", "c"]
-assert counting_out(["a", "b", "c", "d"], 3) == ["c", "b", "d", "a"]
-assert counting_out(["a", "b", "c"], 7) == ["a", "b", "c"]
-assert counting_out(["q", "q", "r"], 3) == ["r", "q", "q"]
-assert counting_out(["1", "2", "3", "4", "5", "6"], 4) == ["4", "2", "1", "3", "6", "5"]
 `,
   ],
   [

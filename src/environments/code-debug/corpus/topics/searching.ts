@@ -4,40 +4,6 @@ import { topic } from "../exercise.ts";
 export const searching = topic("searching", [
   [
     `
-def first_at_least(values: list[int], bound: int) -> int:
-    """Find the position of the first value of a sorted list that is at least bound, by halving.
-
-    Returns the length of the list when there is none.
-
-    >>> first_at_least([1, 4, 4, 9], 4)
-    1
-    >>> first_at_least([1, 4], 5)
-    2
-    """
-    low, high = 0, len(values)
-    while low < high:
-        middle = (low + high) // 2
-        if values[middle] < bound:
-            low = middle + 1
-        else:
-            high = middle
-    return low
-`,
-    `
-assert first_at_least([1, 4, 4, 9], 4) == 1
-assert first_at_least([1, 4], 5) == 2
-assert first_at_least([], 0) == 0
-assert first_at_least([3], 3) == 0
-assert first_at_least([3], 4) == 1
-assert first_at_least([2, 2, 2, 2, 2], 2) == 0
-assert first_at_least([-8, -3, 0, 5, 11, 20], 6) == 4
-assert first_at_least([-8, -3, 0, 5, 11, 20], -9) == 0
-assert first_at_least([1, 3, 5, 7, 9, 11, 13], 13) == 6
-assert first_at_least([1, 1, 2, 2, 2, 3], 2) == 2
-`,
-  ],
-  [
-    `
 def count_between(values: list[int], low: int, high: int) -> int:
     """Count the values of a sorted list from low to high, both included.
 

@@ -95,57 +95,6 @@ assert apply_edits(["type  A b ", "back 0"]) == " A b "
   ],
   [
     `
-def reverse_polish(tokens: list[str]) -> int | None:
-    """Compute an expression in reverse Polish notation over whole numbers.
-
-    Operators are +, -, * and /, which rounds down. Returns None where an
-    operator lacks operands, where something divides by zero, or where not
-    exactly one number is left.
-
-    >>> reverse_polish(["7", "2", "-", "3", "*"])
-    15
-    >>> reverse_polish(["1", "+"])
-    """
-    stack = []
-    for token in tokens:
-        if token not in ("+", "-", "*", "/"):
-            stack.append(int(token))
-            continue
-        if len(stack) < 2:
-            return None
-        right = stack.pop()
-        left = stack.pop()
-        if token == "+":
-            stack.append(left + right)
-        elif token == "-":
-            stack.append(left - right)
-        elif token == "*":
-            stack.append(left * right)
-        elif right == 0:
-            return None
-        else:
-            stack.append(left // right)
-    return stack[0] if len(stack) == 1 else None
-`,
-    `
-assert reverse_polish(["7", "2", "-", "3", "*"]) == 15
-assert reverse_polish(["1", "+"]) is None
-assert reverse_polish([]) is None
-assert reverse_polish(["-12"]) == -12
-assert reverse_polish(["1", "2"]) is None
-assert reverse_polish(["+"]) is None
-assert reverse_polish(["4", "0", "/"]) is None
-assert reverse_polish(["0", "4", "/"]) == 0
-assert reverse_polish(["-7", "2", "/"]) == -4
-assert reverse_polish(["10", "4", "3", "-", "-"]) == 9
-assert reverse_polish(["5", "1", "2", "+", "4", "*", "+", "3", "-"]) == 14
-assert [reverse_polish(["0", "5", sign]) for sign in "+-*"] == [5, -5, 0]
-assert [reverse_polish(["5", "0", sign]) for sign in "+-*"] == [5, 5, 0]
-assert [reverse_polish(["9", "6", "3", sign, "-"]) for sign in "+-*/"] == [0, 6, -9, 7]
-`,
-  ],
-  [
-    `
 def next_warmer(temperatures: list[int]) -> list[int]:
     """Tell for every day how many days pass until it is warmer than on that day.
 
