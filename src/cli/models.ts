@@ -46,11 +46,18 @@ export interface OpenModel {
   close(): Promise<void>;
 }
 
-/** Throws FettleError `bad_option` for what names no model, `bad_input_file` for an unusable checkpoint. */
-export async function openModel(environment: AnyEnvironment, options: ModelOptions): Promise<OpenModel> {
+/**
+ * `note` is told once of each kind of trouble with an endpoint that requests are tried again after. Throws FettleError
+ * `bad_option` for what names no model, `bad_input_file` for an unusable checkpoint.
+ */
+export async function openModel(
+  environment: AnyEnvironment,
+  options: ModelOptions,
+  note: (line: string) => void = () => {},
+): Promise<OpenModel> {
   const { model: name, form } = options;
   const nothing = async () => {};
-  if (name.startsWith("openai:")) return { player: await openEndpoint(name.slice(7), options), close: nothing };
+  if (name.startsWith("openai:")) return { player: await openEndpoint(name.slice(7), options, note), close: nothing };
   const policies = new Set(Object.values(environment.roles).flatMap((role) => Object.keys(role.policies)));
   if (policies.has(name)) return { player: scriptedModel(name, form ? { form } : {}), close: nothing };
   if (existsSync(name)) {
@@ -63,14 +70,19 @@ export async function openModel(environment: AnyEnvironment, options: ModelOptio
   });
 }
 
-async function openEndpoint(model: string, options: ModelOptions): Promise<Player> {
+async function openEndpoint(model: string, options: ModelOptions, note: (line: string) => void): Promise<Player> {
   const { endpointModel } = await import("../models/endpoint/endpoint-model.ts");
   const { baseUrl, tokenIds, extra, requestTimeout, form } = options;
+  const told = new Set<string>();
   return endpointModel({
     model,
     baseUrl,
     tokenIds,
     requestMs: requestTimeout * 1000,
+    onRetry({ kind, message, hint }) {
+      if (!told.has(kind)) note(`${message.replace(/\.?$/, ".")} Requests are tried again.${hint ? ` ${hint}` : ""}`);
+      told.add(kind);
+    },
     ...(form && { form }),
     ...(extra !== undefined && { extra: parseExtra(extra) }),
   });

@@ -296,6 +296,10 @@ describe("stopping", () => {
       hint: expect.stringContaining("--resume"),
     });
     expect(calls).toBeLessThan(60);
+    // Too few for a streak, but nothing was measured.
+    await expect(evaluate({ ...options, n: 2, model: failing("server"), folder: join(folder, "c") })).rejects.toThrow(
+      "Every episode failed: the endpoint is down",
+    );
     calls = 0;
     await expect(evaluate({ ...options, model: failing("refused"), folder: join(folder, "b") })).rejects.toThrow(
       "the endpoint is down",

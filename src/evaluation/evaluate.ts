@@ -121,6 +121,7 @@ class Session {
     signal?.throwIfAborted();
     if (this.#outcomes.size === 0)
       throw new FettleError("no_task", `No task could be generated for these seeds: ${this.#refusal}`);
+    if (kept.length === 0) this.#streak.finish(this.#resumeHint("Once that is mended"));
   }
 
   async conclude(): Promise<Evaluation> {

@@ -51,7 +51,7 @@ export const evaluate = defineCommand({
     const { evaluate: play } = await import("../../evaluation/evaluate.ts");
     const { labelTable, summaryTable } = await import("../../evaluation/report.ts");
     const { showProgress } = await import("../run-events.ts");
-    const model = await openModel(environment, options);
+    const model = await openModel(environment, options, (line) => terminal.note(line));
     try {
       const { n, seed, split, groupSize, baselines, resume, levels, metrics, evalsDir } = options;
       const summary = await play({

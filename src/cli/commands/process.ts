@@ -65,7 +65,7 @@ export const processCommand = defineCommand({
     const { processGroups } = await import("../../processing/process.ts");
     const { processText } = await import("../../processing/summary-text.ts");
     const { showProgress } = await import("../run-events.ts");
-    const model = await openModel(environment, options);
+    const model = await openModel(environment, options, (line) => terminal.note(line));
     const out = options.out ?? freeFile(environment.name, options.resume);
     try {
       const { levels, run, groups, groupSize, split, seed, format, threshold, margin, top, mixedOnly } = options;

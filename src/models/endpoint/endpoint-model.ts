@@ -57,6 +57,7 @@ class Endpoint {
         const outcome = await this.#attempt(request, total.signal);
         if (!(outcome instanceof Failed)) return outcome;
         if (!outcome.error.retryable || attempt >= retries) throw outcome.error;
+        this.#options.onRetry?.(outcome.error);
         await sleep(this.#wait(attempt, outcome), total.signal);
       }
     } catch (error) {

@@ -1,5 +1,6 @@
 import type { PromptForm } from "../../core/environment.ts";
 import { FettleError } from "../../core/errors.ts";
+import type { ModelError } from "../model-error.ts";
 
 export interface EndpointOptions {
   /** Name of the model as the endpoint knows it. */
@@ -15,6 +16,8 @@ export interface EndpointOptions {
   retries?: number;
   /** First wait between attempts in milliseconds; doubled each time, half of it random, at most 60,000. Default 500. */
   backoffMs?: number;
+  /** Told of each failure after which a request is tried again. */
+  onRetry?: (error: ModelError) => void;
   /** Ask a vLLM or SGLang server for the exact token ids and log-probabilities. Others may refuse the fields. Default false. */
   tokenIds?: boolean;
   /** Members added to every request body (`top_k`, `chat_template_kwargs`, ...). Written to config.json: no secrets. */
