@@ -92,7 +92,7 @@ export async function serveRollouts(options: RolloutServerOptions = {}): Promise
 
 /**
  * Plays groups for the trainer of a Rollout API server, ours or the original's, until it has enough. Throws FettleError
- * `bad_option`, `unknown_level`, `connection_failed`, `model_failed`, `unscored` or `interrupted`.
+ * `bad_option`, `unknown_level`, `no_task`, `connection_failed`, `model_failed` or `interrupted`.
  */
 export async function feedRollouts(settings: WorkSettings): Promise<WorkSummary> {
   return (await import("./serving/atropos/worker/worker.ts")).work(settings);

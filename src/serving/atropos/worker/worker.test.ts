@@ -219,7 +219,18 @@ describe("a worker", () => {
   it("gives up when groups cannot be played", async () => {
     const { url } = await fakeServer(() => ({ status: 200 }));
     const away = numberRepair({ unscoredEvery: 1 });
-    const working = work({ environment: away, model: model(), url, pollMs: 5, retries: 0, options: { groupSize: 4 } });
-    await expect(working).rejects.toThrow(/10 groups in a row could not be played: .*the judge is away/);
+    const play = { model: model(), url, pollMs: 5, retries: 0, options: { groupSize: 4, maxWorkers: 2 } };
+    await expect(work({ environment: away, ...play })).rejects.toThrow(
+      /The last 20 episodes all failed: the judge is away/,
+    );
+    const barren = {
+      ...environment,
+      generate: () => {
+        throw new Error("no word left");
+      },
+    };
+    await expect(work({ environment: barren, ...play })).rejects.toThrow(
+      /20 tasks in a row could not be made: Error: no word left/,
+    );
   });
 });

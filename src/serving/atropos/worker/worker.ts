@@ -4,6 +4,7 @@ import type { Trace } from "../../../core/trace.ts";
 import { type Deadline, deadline, sleep } from "../../../models/deadline.ts";
 import { isScripted } from "../../../models/scripted.ts";
 import { type AtroposRecord, atroposRecord } from "../../../rollouts/atropos-record.ts";
+import { ErrorStreak } from "../../../rollouts/error-streak.ts";
 import { type GroupSettings, runGroups } from "../../../rollouts/run-groups.ts";
 import { defaultSampling, type Group } from "../../../rollouts/settings.ts";
 import { type EnvStatus, RolloutClient, type ServerInfo } from "./client.ts";
@@ -38,8 +39,9 @@ export interface WorkSummary {
   left: { uniform: number; tooLong: number; failed: number; refused: number; late: number };
 }
 
-/** Groups in a row that failed, after which something is wrong that more groups will not mend. */
-const mostFailures = 10;
+/** Seeds in a row that gave no task, after which others will not either. */
+const mostTaskless = 20;
+const hint = "Is the model's endpoint up, and the environment whole? What was sent stays with the trainer.";
 /** Milliseconds that groups on their way have at the end. */
 const patience = 5000;
 /** Groups to report at least, so that a mean says something. */
@@ -48,7 +50,7 @@ const leastSent = 2;
 /**
  * Plays groups for a Rollout API server until its trainer has enough, or the signal fires. Throws FettleError
  * `bad_option` for a model that cannot say what it read and wrote as tokens, or a group larger than a batch;
- * `connection_failed` when the server stays away; `model_failed` and `unscored` when groups cannot be played.
+ * `connection_failed` when the server stays away; `model_failed` and `no_task` when groups cannot be played.
  */
 export async function work(settings: WorkSettings): Promise<WorkSummary> {
   const stop = deadline(settings.signal, null);
@@ -73,13 +75,14 @@ class Work {
   readonly #groups: GroupSettings;
   readonly #crew: Crew;
   readonly #meter = new WorkerMeter();
+  readonly #streak: ErrorStreak;
   readonly #left = { uniform: 0, tooLong: 0, failed: 0, refused: 0, late: 0 };
   #tasks!: TaskSource;
   #server: ServerInfo = { batch_size: -1, max_token_len: -1 };
   #env = { id: -1, name: "", totalSteps: Number.POSITIVE_INFINITY };
   #step = 0;
   #sent = 0;
-  #failuresInARow = 0;
+  #taskless = 0;
   #evaluating = false;
 
   constructor(settings: WorkSettings, { signal, abort }: Deadline) {
@@ -93,6 +96,7 @@ class Work {
     const shared = sharedModel(model, this.#options.maxRequests);
     this.#share = shared.setShare;
     this.#groups = { ...play, environment, model: shared.model, concurrency: this.#options.groupSize };
+    this.#streak = new ErrorStreak(this.#options.groupSize * this.#options.maxWorkers);
     this.#crew = new Crew((group) => this.#playAndSend(group), signal);
   }
 
@@ -188,7 +192,7 @@ class Work {
     const { environment, model } = this.#groups;
     for await (const group of runGroups({ ...this.#groups, signal: playing.signal }, [playing.plan])) {
       if (!group.complete || !group.task) return this.#failed(group);
-      this.#failuresInARow = 0;
+      this.#streak.check(group, hint);
       const traces = group.episodes.map(({ trace }) => trace);
       const record = atroposRecord(traces, { score: scoreBy(environment), messages: this.#options.messages });
       if (!record) throw noTokens(`"${model.id}" sent`);
@@ -219,10 +223,12 @@ class Work {
     this.#meter.rejected++;
   }
 
-  #failed({ error }: Group): void {
+  #failed(group: Group): void {
     this.#leave("failed");
-    if (++this.#failuresInARow < mostFailures) return;
-    throw new FettleError("unscored", `${mostFailures} groups in a row could not be played: ${error}`);
+    this.#streak.check(group, hint);
+    this.#taskless = group.task ? 0 : this.#taskless + 1;
+    if (this.#taskless >= mostTaskless)
+      throw new FettleError("no_task", `${mostTaskless} tasks in a row could not be made: ${group.error}`);
   }
 
   #climb(level: string, task: string, traces: readonly Trace[]): void {
