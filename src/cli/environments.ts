@@ -114,7 +114,7 @@ async function fromModule(file: string): Promise<AnyEnvironment> {
   const path = resolve(file);
   if (!existsSync(path) || !statSync(path).isFile())
     throw new FettleError("bad_input_file", `There is no file ${file}.`);
-  if (/\.[cm]?ts$/.test(path)) (await import("./typescript.ts")).acceptTypeScript();
+  (await import("./own-modules.ts")).acceptOwnModules();
   let exported: Record<string, unknown>;
   try {
     exported = await import(pathToFileURL(path).href);
