@@ -1,6 +1,6 @@
 /**
  * Certifies bugs of the built-in corpus of code-debug and writes what holds to `mutation/certified-index.ts`:
- * `npx tsx scripts/code-debug/certify.ts [--slots N] [--exercise NAME] [--one-backend]`. Exercises whose fingerprint has
+ * `npx tsx scripts/code-debug/certify.ts [--slots N] [--exercise NAME] [--all-backends]`. Exercises whose fingerprint has
  * not changed keep what is certified, so that it can be stopped and started again at any time.
  */
 import { rename, writeFile } from "node:fs/promises";
@@ -26,7 +26,7 @@ const { values } = parseArgs({
   options: {
     slots: { type: "string", default: "2" },
     exercise: { type: "string", multiple: true },
-    "one-backend": { type: "boolean", default: false },
+    "all-backends": { type: "boolean", default: false },
   },
 });
 
@@ -77,9 +77,9 @@ async function certifyAll(sandboxes: readonly [Sandbox, ...Sandbox[]]): Promise<
     for (const exercise of work) {
       let text: string;
       try {
-        const { certified, sound } = await certify(sandboxes, exercise);
+        const { certified, made: all, different } = await certify(sandboxes, exercise);
         index.set(exercise.name, writeCertified(certified));
-        text = `${sound} bugs of ${mutantsOf(exercise).length} mutants, ${certified.bugs.length} kept`;
+        text = `${all} mutants, ${different} answer differently, ${certified.bugs.length} certified`;
         await save();
       } catch (error) {
         text = error instanceof Error ? error.message : String(error);
@@ -127,7 +127,7 @@ function report(): void {
 if (wanted.length > 0) {
   const opened: Sandbox[] = [];
   try {
-    for (const backend of backendNames.slice(0, values["one-backend"] ? 1 : undefined))
+    for (const backend of backendNames.slice(0, values["all-backends"] ? undefined : 1))
       opened.push(await openSandbox({ backend, slots: Number(values.slots), log: console.log }));
     const [first, ...others] = opened;
     if (!first) throw new Error("there is no sandbox");

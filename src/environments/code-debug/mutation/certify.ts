@@ -9,19 +9,20 @@ import { type Certified, type CertifiedBug, type CertifiedPair, fingerprint, mut
 import { repairableLines } from "./locate.ts";
 import type { Mutant } from "./mutant.ts";
 import { combine } from "./mutate.ts";
+import { type Behaviour, behaviours } from "./screen.ts";
 
 export interface CertifyOptions {
-  /** Most bugs of one exercise: none is to dominate. Default 48. */
+  /** Most bugs of one exercise: none is to dominate. Default 40. */
   bugs?: number;
-  /** Most pairs of them. Default 16. */
+  /** Most pairs of them. Default 12. */
   pairs?: number;
 }
 
 export interface Certification {
   certified: Certified;
-  /** Mutants made, and those of them that are bugs. */
+  /** Mutants made, and those of them that give another answer than the reference to some recorded call. */
   made: number;
-  sound: number;
+  different: number;
 }
 
 /**
@@ -33,21 +34,31 @@ export interface Certification {
 export async function certify(
   sandboxes: readonly [Sandbox, ...Sandbox[]],
   exercise: Exercise,
-  { bugs: most = 48, pairs: mostPairs = 16 }: CertifyOptions = {},
+  { bugs: most = 40, pairs: mostPairs = 12 }: CertifyOptions = {},
 ): Promise<Certification> {
   const bench = await Bench.open(sandboxes, exercise);
   const mutants = mutantsOf(exercise);
-  const failings = await Promise.all(mutants.map(({ source }) => bench.failing(source)));
-  const sound = mutants.flatMap((mutant, ordinal): Sound[] => {
-    const failing = failings[ordinal];
-    return failing ? [{ mutant, ordinal, failing }] : [];
-  });
+  const behaviour = await bench.behaviours(mutants);
+  const different = mutants.flatMap((mutant, ordinal) => (behaviour[ordinal] === "other" ? [{ mutant, ordinal }] : []));
   const random = new Random(`code-debug/certify/${exercise.name}`);
-  const drawn = drawBalanced(sound, most, {
+  const evenly = {
+    groupOf: ({ mutant }: Candidate) => mutant.bugType,
+    subgroupOf: ({ mutant }: Candidate) => mutant.operator,
+  };
+  // Nearly all of these are bugs; some of them replace those that fail everything, which say less about what is wrong.
+  const candidates = drawBalanced<Candidate>(different, Math.ceil(1.3 * most), {
+    ...evenly,
+    random: random.split("candidates"),
+    late: () => false,
+  });
+  const failings = await Promise.all(candidates.map(({ mutant }) => bench.failing(mutant.source)));
+  const sound = candidates.flatMap((candidate, index): Sound[] => {
+    const failing = failings[index];
+    return failing ? [{ ...candidate, failing }] : [];
+  });
+  const drawn = drawBalanced<Sound>(sound, most, {
+    ...evenly,
     random: random.split("bugs"),
-    groupOf: ({ mutant }) => mutant.bugType,
-    subgroupOf: ({ mutant }) => mutant.operator,
-    // What fails everything says less about where it goes wrong.
     late: ({ failing }) => failing.length === bench.counted,
   });
   const bugs = await Promise.all(
@@ -60,13 +71,16 @@ export async function certify(
   return {
     certified: { fingerprint: fingerprint(exercise), bugs, pairs },
     made: mutants.length,
-    sound: sound.length,
+    different: different.length,
   };
 }
 
-interface Sound {
+interface Candidate {
   mutant: Mutant;
   ordinal: number;
+}
+
+interface Sound extends Candidate {
   failing: readonly number[];
 }
 
@@ -137,6 +151,14 @@ export class Bench {
       agreed = failing;
     }
     return agreed;
+  }
+
+  behaviours(versions: readonly Mutant[]): Promise<Behaviour[]> {
+    return behaviours(
+      this.#sandboxes[0],
+      this.#task,
+      versions.map(({ source }) => ({ source })),
+    );
   }
 
   repairable(source: string): Promise<number[]> {

@@ -2,7 +2,9 @@ import { FettleError } from "../../../core/errors.ts";
 import type { PreparedTask, Sandbox } from "../../../core/sandbox.ts";
 import { mutate, onlyLine } from "./mutate.ts";
 import { docstringOf, findFunction, type SyntaxNode } from "./python.ts";
-import { agreeing, type Version } from "./screen.ts";
+import { behaviours, type Version } from "./screen.ts";
+
+type LineVersion = Required<Version>;
 
 /** Edits tried on one line. */
 const mostOfLine = 60;
@@ -15,9 +17,9 @@ const mostOfLine = 60;
 export async function repairableLines(sandbox: Sandbox, task: PreparedTask, buggy: string): Promise<number[]> {
   const repaired = new Set<number>();
   const versions = singleLineEdits(buggy, task);
-  if (versions.length === 0) return [];
-  for (const { line, source } of await agreeing(sandbox, task, versions)) {
-    if (repaired.has(line)) continue;
+  const behaviour = await behaviours(sandbox, task, versions);
+  for (const [index, { line, source }] of versions.entries()) {
+    if (behaviour[index] !== "same" || repaired.has(line)) continue;
     const graded = await sandbox.grade(task, source);
     if (graded.outcome === "error") throw new FettleError("unscored", `A repair could not be graded: ${graded.why}.`);
     if (graded.passed) repaired.add(line);
@@ -29,7 +31,7 @@ export async function repairableLines(sandbox: Sandbox, task: PreparedTask, bugg
 export function singleLineEdits(
   buggy: string,
   { reference, entry }: Pick<PreparedTask, "reference" | "entry">,
-): Version[] {
+): LineVersion[] {
   const wrong = bodyLines(buggy, entry);
   const right = bodyLines(reference, entry);
   if (!wrong || !right) return [];

@@ -7,33 +7,51 @@ import type { PreparedTask, Sandbox } from "../../../core/sandbox.ts";
 import { readCall } from "../values/value.ts";
 import { literal, literalArguments } from "../values/write.ts";
 
-/** A version of the whole source that changes one line only. */
+/** A version of the whole source. */
 export interface Version {
-  line: number;
   source: string;
+  /** Versions of one line, of which a few that agree are enough. */
+  line?: number;
 }
+
+/**
+ * What a version does with the recorded calls: the `same` as the reference, something `other`, or it is `lost`: it does not
+ * load, or does not end by itself. `skipped` when enough versions of its line are the same.
+ */
+export type Behaviour = "same" | "other" | "lost" | "skipped";
 
 /** Recorded calls that are tried, the first ones. */
 const mostCalls = 300;
 
 const limits = { totalMs: 20_000, restarts: 12 };
 
-/** Versions of a line that are told about: one that agrees on these calls may still fail the test. */
-const mostOfLine = 3;
+/** One that agrees on these calls may still fail the test. */
+const enoughOfLine = 2;
 
 /**
- * Versions that answer the task's recorded calls like the reference, at most three of each line; none where the reference
- * is too slow for this. Throws FettleError `unscored` when the sandbox fails.
+ * Behaviour of every version; all are lost where the reference is too slow for this. Throws FettleError `unscored` when the
+ * sandbox fails.
  */
-export async function agreeing(sandbox: Sandbox, task: PreparedTask, versions: readonly Version[]): Promise<Version[]> {
-  const calls = versions.map(({ line, source }) => JSON.stringify([[line, source], []]));
+export async function behaviours(
+  sandbox: Sandbox,
+  task: PreparedTask,
+  versions: readonly Version[],
+): Promise<Behaviour[]> {
+  if (versions.length === 0) return [];
+  const calls = versions.map(({ line = null, source }) => JSON.stringify([[line, source], []]));
   const answers = await sandbox.answer(screenOf(task), "screen", calls, { ...limits, callMs: task.callMs });
-  if (answers.outcome === "error") throw new FettleError("unscored", `Repairs could not be tried: ${answers.why}.`);
-  return versions.filter((_, index) => answers.frames[index] === '["v",true]');
+  if (answers.outcome === "error") throw new FettleError("unscored", `Versions could not be tried: ${answers.why}.`);
+  return versions.map((_, index) => told[answers.frames[index] ?? ""] ?? "lost");
 }
 
+const told: Readonly<Record<string, Behaviour>> = {
+  '["v","same"]': "same",
+  '["v","other"]': "other",
+  '["v","skipped"]': "skipped",
+};
+
 /**
- * Python that says of a version whether it agrees with the reference: same results, same exceptions, same changes to the
+ * Python that says how a version behaves, next to the reference: results, exceptions and changes to the
  * arguments. Lines are counted as they run, so that endless loops end soon and always after the same number.
  */
 function screenOf({ reference, entry, calls }: PreparedTask): string {
@@ -96,15 +114,15 @@ found = {}
 
 
 def screen(line, source):
-    if found.get(line, 0) >= ${mostOfLine}:
-        return False
+    if line and found.get(line, 0) >= ${enoughOfLine}:
+        return "skipped"
     try:
         function, meter = load(source), Meter(MOST)
         if any(outcome(function, make, meter) != expected for make, expected in zip(CALLS, EXPECTED)):
-            return False
+            return "other"
     except BaseException:
-        return False
+        return "lost"
     found[line] = found.get(line, 0) + 1
-    return True
+    return "same"
 `;
 }

@@ -35,17 +35,10 @@ export function readCall(line: string): Call {
   };
 }
 
-/** What came back from a call, and the positional arguments if the call changed them. */
-export interface Returned {
-  result: Value;
-  changed: readonly Value[] | null;
-}
-
-/** A frame of `Answers.frames`. null when the call gave no value; throws NoValue when that is no data. */
-export function readReturned(frame: string): Returned | null {
-  const [kind, result, changed] = list(readJson(frame));
-  if (kind !== "v" && kind !== "m") return null;
-  return { result: toValue(result), changed: kind === "m" ? list(changed).map(toValue) : null };
+/** The result in a frame of `Answers.frames`; null when the call gave none. Throws NoValue when it is no data. */
+export function readResult(frame: string): Value | null {
+  const [kind, result] = list(readJson(frame));
+  return kind === "v" || kind === "m" ? toValue(result) : null;
 }
 
 /** Whole numbers become bigint, others number. The sandbox also writes NaN and Infinity, which JSON does not know. */

@@ -43,7 +43,8 @@ export function encodeCall({ positional, named }: Call): string {
 
 const tags = { tuple: "t", set: "s", frozenset: "f" } as const;
 
-function encode(value: Value): string {
+/** The text that stands for a value in such a line. */
+export function encode(value: Value): string {
   switch (value.kind) {
     case "none":
       return "null";
