@@ -1,7 +1,15 @@
 /** The built-in corpus as a library: no sandbox and no I/O, as all was certified beforehand. */
+import type { Exercise as Written } from "./corpus/exercise.ts";
 import { corpus } from "./corpus/index.ts";
 import { type Exercise, type Library, lineCount, type Mutant, type Pair } from "./library.ts";
-import { certifiedBugs, certifiedPairs, doubleMutantOf, mutantOf } from "./mutation/certified.ts";
+import {
+  type CertifiedBug,
+  type CertifiedPair,
+  certifiedBugs,
+  certifiedPairs,
+  doubleMutantOf,
+  mutantOf,
+} from "./mutation/certified.ts";
 import { type Parts, partsOf } from "./parts.ts";
 import { type Divided, divide } from "./visible.ts";
 
@@ -14,25 +22,30 @@ interface Entry {
 let library: Library | undefined;
 
 export function builtInLibrary(): Library {
-  library ??= build();
+  library ??= libraryOf(corpus, certifiedBugs(), certifiedPairs());
   return library;
 }
 
-function build(): Library {
+/** The library of some exercises of the corpus and of what is certified of them. */
+export function libraryOf(
+  written: readonly Written[],
+  bugs: readonly CertifiedBug[],
+  doubles: readonly CertifiedPair[],
+): Library {
   const entries = new Map<string, Entry>();
-  for (const { name, topic, source, entry, docstring, test } of corpus) {
+  for (const { name, topic, source, entry, docstring, test } of written) {
     const { visible, sites, hidden } = divide(test, docstring, entry);
     const exercise = { id: name, topic, entry, docstring, ...partsOf(source, entry), visible, hidden };
     entries.set(name, { exercise, sites });
   }
-  const mutants = certifiedBugs().flatMap((bug): Mutant[] => {
+  const mutants = bugs.flatMap((bug): Mutant[] => {
     const entry = entries.get(bug.exercise.name);
     if (!entry || !failsHidden(entry, bug.failing)) return [];
     const { operator, bugType, source } = mutantOf(bug);
     const { body, lines } = within(entry.exercise, source, bug.repairable);
     return [{ exercise: entry.exercise.id, operator, bugType, body, lines, fails: shownOf(entry, bug.failing) }];
   });
-  const pairs = certifiedPairs().flatMap((pair): Pair[] => {
+  const pairs = doubles.flatMap((pair): Pair[] => {
     const entry = entries.get(pair.exercise.name);
     if (!entry || !failsHidden(entry, pair.failing)) return [];
     const { parts, source } = doubleMutantOf(pair);
