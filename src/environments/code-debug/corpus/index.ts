@@ -16,6 +16,8 @@ import { listReading } from "./topics/lists-reading.ts";
 import { machines } from "./topics/machines.ts";
 import { money } from "./topics/money.ts";
 import { numbers } from "./topics/numbers.ts";
+import { recordParsing } from "./topics/parsing-records.ts";
+import { valueParsing } from "./topics/parsing-values.ts";
 import { queues } from "./topics/queues.ts";
 import { recursion } from "./topics/recursion.ts";
 import { searching } from "./topics/searching.ts";
@@ -35,6 +37,8 @@ export const corpus: readonly Exercise[] = [
   ...money,
   ...dictionaryCounting,
   ...dictionaryShaping,
+  ...recordParsing,
+  ...valueParsing,
   ...grids,
   ...gridWalks,
   ...intervals,
