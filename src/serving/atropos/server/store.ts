@@ -75,8 +75,11 @@ export class RolloutStore {
 
   apply(change: Change): void {
     this.#journal.append(JSON.stringify(change));
+    const arrived = change.op === "arrived" ? this.#state.taken[change.batch] : undefined;
     applyChange(this.#state, change);
     this.version++;
+    for (const { groups } of arrived ?? [])
+      for (const { id } of groups) if (id !== this.#state.latest) this.#places.delete(id);
     if (change.op === "arrived" || change.op === "reset") this.#rewriteIfWorth();
   }
 

@@ -29,7 +29,7 @@ export type ServerInfo = z.infer<typeof infoSchema>;
 export interface RolloutClientOptions {
   url: string;
   signal: AbortSignal;
-  /** Milliseconds without any answer, after which the server counts as gone. Default 300,000. */
+  /** Milliseconds of nothing but failures, after which the server counts as gone. Default 300,000. */
   patience?: number;
   /** Told when the server cannot be reached, and when it asks to wait; at most one line a minute of each. */
   note?: (line: string) => void;
@@ -40,12 +40,13 @@ export interface RolloutClientOptions {
 /** How a group fared. */
 export type Sent = { accepted: true; waited: number } | { accepted: false; why: string };
 
-/** Longest wait between two attempts, in milliseconds. */
+/** Longest wait between two attempts where the server names none, in milliseconds. */
 const longestWait = 30_000;
 
 /**
- * Speaks to any Rollout API server. Connections that break and statuses from 500 are tried again with growing waits, or as
- * long as `Retry-After` asks; a server that stays away for too long gives FettleError `connection_failed`. All calls
+ * Speaks to any Rollout API server. Connections that break, 429 and statuses from 500 are tried again: after the time that
+ * `Retry-After` asks for, else with growing waits. A server that only fails, for too long, gives FettleError
+ * `connection_failed`. All calls
  * reject with the signal's reason once it fires.
  */
 export class RolloutClient {
@@ -104,35 +105,37 @@ export class RolloutClient {
     this.#http.close();
   }
 
-  /** Tries until there is an answer below 500, or of a status in `enough`. */
+  /** Tries until there is an answer that says something, or whose status is in `enough`. */
   async #persistently(call: Omit<Call, "signal">, enough: readonly number[] = []): Promise<Answer> {
     const { signal, url } = this.#options;
-    let answered = performance.now();
+    let alive = performance.now();
     for (let attempt = 0; ; attempt++) {
-      let wait = Math.min(longestWait, 250 * 2 ** Math.min(attempt, 10));
-      try {
-        const answer = await this.#http.call({ ...call, signal });
-        const asked = retryAfter(new Headers(headerPairs(answer)), Date.now());
-        this.#options.observe?.(answer.status, asked);
-        if (answer.status < 500 || enough.includes(answer.status)) return answer;
-        answered = performance.now();
-        wait = asked === null ? wait : Math.min(longestWait, asked);
-        this.#note(
-          answer.status === 503 ? "The server asks to wait" : `The server answers ${answer.status}`,
-          answer.text,
-        );
-      } catch (error) {
-        if (signal.aborted) throw error;
-        const reason = error instanceof Error ? error.message : String(error);
-        if (performance.now() - answered > this.#patience)
-          throw new FettleError("connection_failed", `The Rollout API server at ${url} does not answer: ${reason}`, {
-            hint: "Is it running, and the URL right? fettle atropos api starts one.",
-            cause: error,
-          });
-        this.#note("The server cannot be reached", reason);
-      }
+      const { answer, asked, reason } = await this.#attempt(call);
+      if (answer && (enough.includes(answer.status) || !(answer.status >= 500 || answer.status === 429))) return answer;
+      // A server that asks to wait is alive; one that only fails is not.
+      if (asked !== null) alive = performance.now();
+      if (performance.now() - alive > this.#patience)
+        throw new FettleError("connection_failed", `The Rollout API server at ${url} cannot be used: ${reason}`, {
+          hint: "Is it running, and the URL right? fettle atropos api starts one.",
+        });
+      this.#note(asked === null ? "The Rollout API server fails" : "The Rollout API server asks to wait", reason);
+      const wait = asked ?? Math.min(longestWait, 250 * 2 ** Math.min(attempt, 10));
       // Spread those who were told the same time.
       await sleep(wait + randomInt(0, 1 + Math.ceil(Math.min(1000, wait / 2))), signal);
+    }
+  }
+
+  /** One attempt: an answer with the milliseconds it asks to wait, or why there is none. Rejects once the signal fires. */
+  async #attempt(call: Omit<Call, "signal">): Promise<{ answer?: Answer; asked: number | null; reason: string }> {
+    const { signal, observe } = this.#options;
+    try {
+      const answer = await this.#http.call({ ...call, signal });
+      const asked = retryAfter(new Headers(headerPairs(answer)), Date.now());
+      observe?.(answer.status, asked);
+      return { answer, asked, reason: `it answers ${answer.status}: ${answer.text}` };
+    } catch (error) {
+      if (signal.aborted) throw error;
+      return { asked: null, reason: error instanceof Error ? error.message : String(error) };
     }
   }
 
