@@ -123,4 +123,52 @@ assert crc_remainder("1011", "1011") == "000"
 assert crc_remainder("0001", "10011") == "0011"
 `,
   ],
+  [
+    `
+def account_check(account: str) -> bool:
+    """Check an international account number: two letters, two check digits and at least one more character.
+
+    Spaces are ignored. The first four characters are moved to the end, and
+    letters replaced by numbers, 10 for A up to 35 for Z; the number that comes
+    out leaves 1 when divided by 97. Small letters, or anything but digits and
+    letters, make it wrong.
+
+    >>> account_check("GB82 WEST 1234 5698 7654 32")
+    True
+    >>> account_check("GB82 WEST 1234 5698 7654 33")
+    False
+    """
+    compact = account.replace(" ", "")
+    if len(compact) < 5 or not compact[2:4].isdigit():
+        return False
+    if compact[0].isdigit() or compact[1].isdigit():
+        return False
+    rest = 0
+    for letter in compact[4:] + compact[:4]:
+        if "0" <= letter <= "9":
+            rest = (rest * 10 + int(letter)) % 97
+        elif "A" <= letter <= "Z":
+            rest = (rest * 100 + ord(letter) - ord("A") + 10) % 97
+        else:
+            return False
+    return rest == 1
+`,
+    `
+assert account_check("GB82 WEST 1234 5698 7654 32") is True
+assert account_check("GB82 WEST 1234 5698 7654 33") is False
+assert account_check("") is False
+assert account_check("DE89 3704 0044 0532 0130 00") is True
+assert account_check("DE98370400440532013000") is False
+assert account_check("de89370400440532013000") is False
+assert account_check("FR14 2004 1010 0505 0001 3M02 606") is True
+assert account_check("FR14 2004 1010 0505 0001 3M02-606") is False
+assert account_check("AZ 25 Z") is True
+assert account_check("Q A28") is False
+assert account_check("AAA42") is False
+assert account_check("QA0M2") is False
+assert account_check("0A065") is False
+assert account_check("Q0041") is False
+assert account_check("AA106") is True
+`,
+  ],
 ]);

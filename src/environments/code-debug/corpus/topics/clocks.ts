@@ -66,4 +66,81 @@ assert clock_angle(18, 1) == 174.5
 assert clock_angle(8, 11) == 179.5
 `,
   ],
+  [
+    `
+def spoken_time(hour: int, minute: int) -> str:
+    """Say a time of day in words, for minutes that are a multiple of five; others are rounded down.
+
+    Hours go from 0 to 23 and are said from one to twelve. Up to half an hour
+    it is 'past' the hour, after that 'to' the next one; a full hour is said as
+    "o'clock".
+
+    >>> spoken_time(15, 15)
+    'quarter past three'
+    >>> spoken_time(0, 0)
+    "twelve o'clock"
+    """
+    hours = "twelve one two three four five six seven eight nine ten eleven".split()
+    minutes = ["", "five", "ten", "quarter", "twenty", "twenty-five", "half"]
+    fives = minute // 5
+    if fives == 0:
+        return hours[hour % 12] + " o'clock"
+    if fives > 6:
+        return minutes[12 - fives] + " to " + hours[(hour + 1) % 12]
+    return minutes[fives] + " past " + hours[hour % 12]
+`,
+    `
+assert spoken_time(15, 15) == "quarter past three"
+assert spoken_time(0, 0) == "twelve o'clock"
+assert spoken_time(12, 4) == "twelve o'clock"
+assert spoken_time(12, 5) == "five past twelve"
+assert spoken_time(6, 30) == "half past six"
+assert spoken_time(6, 34) == "half past six"
+assert spoken_time(6, 35) == "twenty-five to seven"
+assert spoken_time(23, 59) == "five to twelve"
+assert spoken_time(11, 40) == "twenty to twelve"
+assert spoken_time(12, 45) == "quarter to one"
+assert spoken_time(20, 22) == "twenty past eight"
+assert spoken_time(1, 50) == "ten to two"
+`,
+  ],
+  [
+    `
+def night_minutes(start: int, end: int) -> int:
+    """Count the minutes of a shift that lie in the night, from 22:00 to 06:00.
+
+    Start and end are minutes since midnight, from 0 to 1439. A shift that ends
+    at or before its start ends on the next day.
+
+    >>> night_minutes(21 * 60, 23 * 60)
+    60
+    >>> night_minutes(600, 660)
+    0
+    """
+    if end <= start:
+        end += 24 * 60
+    total = 0
+    for day in (-1, 0, 1):
+        night_start = (day * 24 + 22) * 60
+        night_end = night_start + 8 * 60
+        overlap = min(end, night_end) - max(start, night_start)
+        if overlap > 0:
+            total += overlap
+    return total
+`,
+    `
+assert night_minutes(21 * 60, 23 * 60) == 60
+assert night_minutes(600, 660) == 0
+assert night_minutes(0, 30) == 30
+assert night_minutes(300, 420) == 60
+assert night_minutes(1320, 360) == 480
+assert night_minutes(360, 1320) == 0
+assert night_minutes(500, 500) == 480
+assert night_minutes(1400, 1399) == 479
+assert night_minutes(0, 1439) == 479
+assert night_minutes(1410, 10) == 40
+assert night_minutes(330, 1350) == 60
+assert night_minutes(1380, 720) == 420
+`,
+  ],
 ]);

@@ -198,4 +198,117 @@ assert morse_words("/") == " "
 assert morse_words("x .") == "?e"
 `,
   ],
+  [
+    `
+def stuff_bits(bits: str) -> str:
+    """Put a '0' after every five '1's in a row, so that six never follow each other.
+
+    The inserted '0' begins a new count, also at the end of the text.
+
+    >>> stuff_bits("0111111")
+    '01111101'
+    >>> stuff_bits("11111")
+    '111110'
+    """
+    stuffed = ""
+    ones = 0
+    for bit in bits:
+        stuffed += bit
+        if bit == "1":
+            ones += 1
+        else:
+            ones = 0
+        if ones == 5:
+            stuffed += "0"
+            ones = 0
+    return stuffed
+`,
+    `
+assert stuff_bits("0111111") == "01111101"
+assert stuff_bits("11111") == "111110"
+assert stuff_bits("") == ""
+assert stuff_bits("1111") == "1111"
+assert stuff_bits("0000000") == "0000000"
+assert stuff_bits("111110") == "1111100"
+assert stuff_bits("1" * 11) == "1111101111101"
+assert stuff_bits("11110111101") == "11110111101"
+assert stuff_bits("01111011111") == "011110111110"
+`,
+  ],
+  [
+    `
+def zigzag_deltas(values: list[int]) -> list[int]:
+    """Write whole numbers as differences to the number before, without signs.
+
+    The first number counts as a difference to 0. A difference d becomes 2 * d
+    when it is not negative and -2 * d - 1 when it is.
+
+    >>> zigzag_deltas([3, 5, 4])
+    [6, 4, 1]
+    >>> zigzag_deltas([])
+    []
+    """
+    encoded = []
+    previous = 0
+    for value in values:
+        difference = value - previous
+        if difference >= 0:
+            encoded.append(2 * difference)
+        else:
+            encoded.append(-2 * difference - 1)
+        previous = value
+    return encoded
+`,
+    `
+assert zigzag_deltas([3, 5, 4]) == [6, 4, 1]
+assert zigzag_deltas([]) == []
+assert zigzag_deltas([0]) == [0]
+assert zigzag_deltas([-1]) == [1]
+assert zigzag_deltas([7, 7, 7]) == [14, 0, 0]
+assert zigzag_deltas([-2, 2, -2]) == [3, 8, 7]
+assert zigzag_deltas([1, 2, 3, 4]) == [2, 2, 2, 2]
+assert zigzag_deltas([10, 0, -10, 90]) == [20, 19, 19, 200]
+`,
+  ],
+  [
+    `
+def pack_sextets(data: list[int]) -> str:
+    """Write bytes, numbers from 0 to 255, as text with six bits a letter.
+
+    Three bytes make four letters out of A to Z, a to z, 0 to 9, '+' and '/',
+    the highest bits first. If one or two bytes are left, zero bits fill the
+    last letter, and '=' fills up to four letters.
+
+    >>> pack_sextets([77, 97, 110])
+    'TWFu'
+    >>> pack_sextets([77])
+    'TQ=='
+    """
+    alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+    packed = ""
+    for start in range(0, len(data), 3):
+        chunk = data[start:start + 3]
+        bits = 0
+        for place in range(3):
+            bits = bits * 256 + (chunk[place] if place < len(chunk) else 0)
+        for letter in range(4):
+            if letter <= len(chunk):
+                packed += alphabet[bits >> (18 - 6 * letter) & 63]
+            else:
+                packed += "="
+    return packed
+`,
+    `
+assert pack_sextets([77, 97, 110]) == "TWFu"
+assert pack_sextets([77]) == "TQ=="
+assert pack_sextets([]) == ""
+assert pack_sextets([77, 97]) == "TWE="
+assert pack_sextets([0]) == "AA=="
+assert pack_sextets([255, 255, 255]) == "////"
+assert pack_sextets([251, 239]) == "++8="
+assert pack_sextets([0, 0, 1, 0]) == "AAABAA=="
+assert pack_sextets([104, 101, 108, 108, 111]) == "aGVsbG8="
+assert pack_sextets([16, 131, 16, 81, 135, 32]) == "EIMQUYcg"
+`,
+  ],
 ]);

@@ -238,4 +238,54 @@ assert triage_order([(2, "a", 1), (0, "b", 1), (1, "c", 3), (1, "d", 3)], 2) == 
 assert triage_order([(7, "a", 1), (12, "b", 1), (14, "c", 9)], 10) == ["a", "c", "b"]
 `,
   ],
+  [
+    `
+def bounded_mailbox(capacity: int, commands: list[str]) -> tuple[list[str], int]:
+    """Simulate a mailbox that holds at most capacity letters, and give what was read and how many were lost.
+
+    'send TEXT' puts a letter at the end, 'urgent TEXT' at the front. If the
+    mailbox is full, a normal letter is lost, while an urgent one pushes out
+    the letter at the end. 'read' takes the letter at the front, or reads '-'
+    if there is none, and 'clear' loses all letters. Other commands are ignored.
+
+    >>> bounded_mailbox(2, ["send a", "send b", "urgent c", "read", "read", "read"])
+    (['c', 'a', '-'], 1)
+    >>> bounded_mailbox(1, ["send a", "send b"])
+    ([], 1)
+    """
+    letters = []
+    read = []
+    lost = 0
+    for command in commands:
+        word, _, text = command.partition(" ")
+        if word == "send":
+            if len(letters) < capacity:
+                letters.append(text)
+            else:
+                lost += 1
+        elif word == "urgent":
+            letters.insert(0, text)
+            if len(letters) > capacity:
+                letters.pop()
+                lost += 1
+        elif word == "read":
+            read.append(letters.pop(0) if letters else "-")
+        elif word == "clear":
+            lost += len(letters)
+            letters = []
+    return read, lost
+`,
+    `
+assert bounded_mailbox(2, ["send a", "send b", "urgent c", "read", "read", "read"]) == (["c", "a", "-"], 1)
+assert bounded_mailbox(1, ["send a", "send b"]) == ([], 1)
+assert bounded_mailbox(3, []) == ([], 0)
+assert bounded_mailbox(3, ["read"]) == (["-"], 0)
+assert bounded_mailbox(0, ["urgent a", "send b", "read"]) == (["-"], 2)
+assert bounded_mailbox(5, ["send a b", "send  c", "read", "read"]) == (["a b", " c"], 0)
+assert bounded_mailbox(4, ["send a", "urgent b", "urgent c", "read", "read", "read"]) == (["c", "b", "a"], 0)
+assert bounded_mailbox(3, ["send a", "send b", "clear", "read", "send c", "read"]) == (["-", "c"], 2)
+assert bounded_mailbox(1, ["send a", "read", "send b", "drop", "urgent c", "read"]) == (["a", "c"], 1)
+assert bounded_mailbox(2, ["clear", "send a", "send b", "send c", "clear"]) == ([], 3)
+`,
+  ],
 ]);

@@ -222,4 +222,75 @@ assert [evaluate_tree((sign, 0, 4)) for sign in "+-*/"] == [4, -4, 0, 0]
 assert [evaluate_tree((sign, 4, 0)) for sign in "+-*/"] == [4, 4, 0, None]
 `,
   ],
+  [
+    `
+def tower_moves(disks: int, source: str, target: str, spare: str) -> list[str]:
+    """List the moves that bring a tower of disks from one peg to another, as 'disk:from>to'.
+
+    Disks are numbered from 1, the smallest, which lies on top. One disk moves
+    at a time, and never onto a smaller one. For fewer than one disk there is
+    nothing to move.
+
+    >>> tower_moves(2, "a", "c", "b")
+    ['1:a>b', '2:a>c', '1:b>c']
+    >>> tower_moves(0, "a", "c", "b")
+    []
+    """
+    if disks < 1:
+        return []
+    moves = tower_moves(disks - 1, source, spare, target)
+    moves.append(f"{disks}:{source}>{target}")
+    moves += tower_moves(disks - 1, spare, target, source)
+    return moves
+`,
+    `
+assert tower_moves(2, "a", "c", "b") == ["1:a>b", "2:a>c", "1:b>c"]
+assert tower_moves(0, "a", "c", "b") == []
+assert tower_moves(-1, "a", "c", "b") == []
+assert tower_moves(1, "x", "y", "z") == ["1:x>y"]
+assert tower_moves(3, "a", "c", "b")[:4] == ["1:a>c", "2:a>b", "1:c>b", "3:a>c"]
+assert tower_moves(3, "a", "c", "b")[4:] == ["1:b>a", "2:b>c", "1:a>c"]
+assert len(tower_moves(6, "p", "q", "r")) == 63
+assert tower_moves(4, "1", "2", "3")[7] == "4:1>2"
+`,
+  ],
+  [
+    `
+def same_mobile(first: object, second: object) -> bool:
+    """Tell whether two mobiles are the same apart from turning their bars.
+
+    A mobile is a weight or a bar, which is a tuple of the mobiles at its left
+    and right end. Turning a bar exchanges its ends.
+
+    >>> same_mobile((1, (2, 3)), ((3, 2), 1))
+    True
+    >>> same_mobile((1, (2, 3)), ((1, 2), 3))
+    False
+    """
+    first_is_bar = isinstance(first, tuple)
+    second_is_bar = isinstance(second, tuple)
+    if not first_is_bar or not second_is_bar:
+        return first_is_bar == second_is_bar and first == second
+    left, right = first
+    other_left, other_right = second
+    if same_mobile(left, other_left) and same_mobile(right, other_right):
+        return True
+    return same_mobile(left, other_right) and same_mobile(right, other_left)
+`,
+    `
+assert same_mobile((1, (2, 3)), ((3, 2), 1)) is True
+assert same_mobile((1, (2, 3)), ((1, 2), 3)) is False
+assert same_mobile(4, 4) is True
+assert same_mobile(4, 5) is False
+assert same_mobile(4, (4, 4)) is False
+assert same_mobile((4, 4), 4) is False
+assert same_mobile((1, 2), (1, 2)) is True
+assert same_mobile((1, 2), (2, 1)) is True
+assert same_mobile((1, 1), (1, 2)) is False
+assert same_mobile((1, 2), (1, 1)) is False
+assert same_mobile(((1, 2), (3, 4)), ((4, 3), (2, 1))) is True
+assert same_mobile(((1, 2), (3, 4)), ((1, 3), (2, 4))) is False
+assert same_mobile((2, 1), (3, 2)) is False
+`,
+  ],
 ]);

@@ -285,4 +285,47 @@ assert [quick_select([10, 30, 20, 40], place) for place in (-4, -3, -2)] == [10,
 assert quick_select([1, 2, 3], 3) is None
 `,
   ],
+  [
+    `
+def search_sorted_grid(grid: list[list[int]], wanted: int) -> tuple[int, int, int] | None:
+    """Find a value in a grid whose rows rise to the right and whose columns rise downwards.
+
+    The search begins in the upper right corner and goes one step to the left
+    from values that are too large, and one down from values that are too
+    small. Gives row, column and the number of steps, or None.
+
+    >>> search_sorted_grid([[1, 4], [2, 6]], 2)
+    (1, 0, 2)
+    >>> search_sorted_grid([[1, 4], [2, 6]], 5)
+    """
+    if not grid:
+        return None
+    row, column = 0, len(grid[0]) - 1
+    steps = 0
+    while row < len(grid) and column >= 0:
+        value = grid[row][column]
+        if value == wanted:
+            return row, column, steps
+        if value > wanted:
+            column -= 1
+        else:
+            row += 1
+        steps += 1
+    return None
+`,
+    `
+assert search_sorted_grid([[1, 4], [2, 6]], 2) == (1, 0, 2)
+assert search_sorted_grid([[1, 4], [2, 6]], 5) is None
+assert search_sorted_grid([], 1) is None
+assert search_sorted_grid([[], []], 1) is None
+assert search_sorted_grid([[3]], 3) == (0, 0, 0)
+assert search_sorted_grid([[3]], 2) is None
+assert search_sorted_grid([[3]], 4) is None
+assert search_sorted_grid([[1, 2, 3], [4, 5, 6], [7, 8, 9]], 7) == (2, 0, 4)
+assert search_sorted_grid([[1, 2, 3], [4, 5, 6], [7, 8, 9]], 6) == (1, 2, 1)
+assert search_sorted_grid([[-5, -2, 0, 8], [-4, -1, 9, 10]], -4) == (1, 0, 4)
+assert search_sorted_grid([[1], [3], [5], [7]], 7) == (3, 0, 3)
+assert search_sorted_grid([[1, 3, 5]], 1) == (0, 0, 2)
+`,
+  ],
 ]);

@@ -195,4 +195,90 @@ assert seat_order([("z", 11, False), ("y", 11, False), ("x", 12, False), ("w", 1
 assert seat_order([("m", 44, True), ("n", 44, False), ("o", 45, False), ("p", 0, True)]) == ["p", "m", "o", "n"]
 `,
   ],
+  [
+    `
+def pancake_flips(values: list[int]) -> list[int]:
+    """Sort a pile of pancakes by flipping its top, and give how many pancakes each flip turns.
+
+    The first value is the top; the largest has to get to the bottom. From the
+    bottom up, the largest one not yet in place, of equal ones the uppermost,
+    is first flipped to the top, unless it is there, and then to its place.
+    Nothing is done for a place where already one of the largest lies.
+
+    >>> pancake_flips([2, 3, 1])
+    [2, 3]
+    >>> pancake_flips([1, 2, 3])
+    []
+    """
+    pile = list(values)
+    flips = []
+    for size in range(len(pile), 1, -1):
+        largest = max(pile[:size])
+        if pile[size - 1] == largest:
+            continue
+        place = pile.index(largest)
+        if place > 0:
+            flips.append(place + 1)
+            pile[:place + 1] = pile[place::-1]
+        flips.append(size)
+        pile[:size] = pile[size - 1::-1]
+    return flips
+`,
+    `
+assert pancake_flips([2, 3, 1]) == [2, 3]
+assert pancake_flips([1, 2, 3]) == []
+assert pancake_flips([]) == []
+assert pancake_flips([5]) == []
+assert pancake_flips([2, 1]) == [2]
+assert pancake_flips([3, 1, 2]) == [3, 2]
+assert pancake_flips([4, 4, 4]) == []
+assert pancake_flips([1, 3, 3]) == []
+assert pancake_flips([3, 1, 3, 2]) == [4, 2, 3]
+assert pancake_flips([-1, -5, 0, -3]) == [3, 4, 2, 3]
+assert pancake_flips([4, 3, 2, 1]) == [4]
+assert pancake_flips([1, 5, 2, 4, 3]) == [2, 5, 2, 4]
+`,
+  ],
+  [
+    `
+def seed_bracket(players: list[str]) -> list[tuple[str, str]]:
+    """Pair players, the strongest first, for the first round of a knockout tournament.
+
+    Free places, 'bye', fill up to the next power of two; two places is the
+    least. The pairs stand in such an order that, if the stronger always wins,
+    the two strongest meet only in the last round, the four strongest in the
+    one before, and so on: every place of a round half as large is followed by
+    its complement.
+
+    >>> seed_bracket(["a", "b", "c", "d"])
+    [('a', 'd'), ('b', 'c')]
+    >>> seed_bracket(["a"])
+    [('a', 'bye')]
+    """
+    order = [0, 1]
+    while len(order) < len(players):
+        last = 2 * len(order) - 1
+        wider = []
+        for seed in order:
+            wider.append(seed)
+            wider.append(last - seed)
+        order = wider
+    names = players + ["bye"] * (len(order) - len(players))
+    pairs = []
+    for place in range(0, len(order), 2):
+        pairs.append((names[order[place]], names[order[place + 1]]))
+    return pairs
+`,
+    `
+assert seed_bracket(["a", "b", "c", "d"]) == [("a", "d"), ("b", "c")]
+assert seed_bracket(["a"]) == [("a", "bye")]
+assert seed_bracket([]) == [("bye", "bye")]
+assert seed_bracket(["x", "y"]) == [("x", "y")]
+assert seed_bracket(["a", "b", "c"]) == [("a", "bye"), ("b", "c")]
+assert seed_bracket(list("abcdefgh")) == [("a", "h"), ("d", "e"), ("b", "g"), ("c", "f")]
+assert seed_bracket(list("abcde")) == [("a", "bye"), ("d", "e"), ("b", "bye"), ("c", "bye")]
+assert seed_bracket(list("abcdefghi"))[:3] == [("a", "bye"), ("h", "i"), ("d", "bye")]
+assert seed_bracket(["z", "z", "a", "b"]) == [("z", "b"), ("z", "a")]
+`,
+  ],
 ]);

@@ -245,4 +245,90 @@ assert visible_skyline([9, 3, 8, 2, 8, 1]) == [0, 4, 5]
 assert visible_skyline([0, -1, -1]) == [0, 2]
 `,
   ],
+  [
+    `
+def largest_poster(heights: list[int]) -> int:
+    """Find the largest rectangular area on a wall made of neighbouring boards of the given heights.
+
+    Boards are one wide and stand on the ground side by side.
+
+    >>> largest_poster([2, 1, 3, 3])
+    6
+    >>> largest_poster([])
+    0
+    """
+    best = 0
+    rising = []
+    for position, height in enumerate(heights + [0]):
+        start = position
+        while rising and rising[-1][1] >= height:
+            start, tall = rising.pop()
+            best = max(best, tall * (position - start))
+        rising.append((start, height))
+    return best
+`,
+    `
+assert largest_poster([2, 1, 3, 3]) == 6
+assert largest_poster([]) == 0
+assert largest_poster([4]) == 4
+assert largest_poster([0, 0]) == 0
+assert largest_poster([1, 2, 3, 4]) == 6
+assert largest_poster([4, 3, 2, 1]) == 6
+assert largest_poster([2, 2, 2]) == 6
+assert largest_poster([5, 0, 4]) == 5
+assert largest_poster([3, 1, 1, 1, 1]) == 5
+assert largest_poster([2, 1, 5, 6, 2, 3]) == 10
+assert largest_poster([6, 7, 5, 2, 4, 5, 9, 3]) == 16
+`,
+  ],
+  [
+    `
+def to_postfix(tokens: list[str]) -> list[str]:
+    """Bring an expression into the order in which a stack machine computes it.
+
+    '^' binds more strongly than '*' and '/', and they more than '+' and '-'.
+    '^' groups from the right, the others from the left. Round brackets are
+    followed and left out; they always match. All other tokens are values.
+
+    >>> to_postfix(["a", "+", "b", "*", "c"])
+    ['a', 'b', 'c', '*', '+']
+    >>> to_postfix(["(", "a", "+", "b", ")", "*", "c"])
+    ['a', 'b', '+', 'c', '*']
+    """
+    strength = {"+": 1, "-": 1, "*": 2, "/": 2, "^": 3}
+    output = []
+    waiting = []
+    for token in tokens:
+        if token == "(":
+            waiting.append(token)
+        elif token == ")":
+            while waiting[-1] != "(":
+                output.append(waiting.pop())
+            waiting.pop()
+        elif token in strength:
+            least = strength[token] + (1 if token == "^" else 0)
+            while waiting and strength.get(waiting[-1], 0) >= least:
+                output.append(waiting.pop())
+            waiting.append(token)
+        else:
+            output.append(token)
+    return output + waiting[::-1]
+`,
+    `
+assert to_postfix(["a", "+", "b", "*", "c"]) == ["a", "b", "c", "*", "+"]
+assert to_postfix(["(", "a", "+", "b", ")", "*", "c"]) == ["a", "b", "+", "c", "*"]
+assert to_postfix([]) == []
+assert to_postfix(["7"]) == ["7"]
+assert to_postfix(["(", "(", "x", ")", ")"]) == ["x"]
+assert " ".join(to_postfix("a - b - c".split())) == "a b - c -"
+assert " ".join(to_postfix("a ^ b ^ c".split())) == "a b c ^ ^"
+assert " ".join(to_postfix("a * b ^ c / d".split())) == "a b c ^ * d /"
+assert " ".join(to_postfix("a / b + c - d".split())) == "a b / c + d -"
+assert " ".join(to_postfix("a - ( b - ( c + d ) * e )".split())) == "a b c d + e * - -"
+assert " ".join(to_postfix("2 ^ ( 1 + 1 ) * 3".split())) == "2 1 1 + ^ 3 *"
+assert " ".join(to_postfix("a / b * c / d * e".split())) == "a b / c * d / e *"
+assert " ".join(to_postfix("a ^ b * c + d ^ e".split())) == "a b ^ c * d e ^ +"
+assert to_postfix(["x1", "*", "y2"]) == ["x1", "y2", "*"]
+`,
+  ],
 ]);
