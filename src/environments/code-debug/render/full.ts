@@ -15,7 +15,7 @@ const answerWithCode = [
 const asks: Readonly<Record<string, readonly string[]>> = {
   locate: [
     "Find the line that has to change: one line, edited alone, repairs the function. Lines are numbered.",
-    "Answer with the number of that line, written like this: \\boxed{7}",
+    "Answer with the number of that line, written like this: \\boxed{NUMBER}",
   ],
   "fix-test": [
     "Repair it. Its documentation and a test that fails are given; it is graded by others.",
