@@ -83,6 +83,7 @@ assert parity_fix([[0, 1, 0], [0, 0, 0]]) == [[0, 0, 0], [0, 0, 0]]
 assert parity_fix([[1, 1, 1], [1, 1, 0]]) == [[1, 1, 0], [1, 1, 0]]
 assert parity_fix([[1, 1, 1], [0, 0, 0]]) is None
 assert parity_fix([[1], [1], [1]]) is None
+assert parity_fix([[1, 1, 0], [0, 0, 0], [1, 1, 0]]) == [[1, 1, 0], [0, 0, 0], [1, 1, 0]]
 `,
   ],
   [

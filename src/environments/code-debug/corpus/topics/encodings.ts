@@ -4,52 +4,41 @@ import { topic } from "../exercise.ts";
 export const encodings = topic("encodings", [
   [
     `
-def to_base(number: int, base: int) -> str:
-    """Write a whole number in a base from 2 to 36, with the digits 0 to 9 and a to z.
+def balanced_ternary(number: int) -> str:
+    """Write a whole number with the digits '-', '0' and '+', which stand for -1, 0 and 1, in base 3.
 
-    A negative number begins with '-'. Another base raises ValueError.
-
-    >>> to_base(255, 16)
-    'ff'
-    >>> to_base(-5, 2)
-    '-101'
+    >>> balanced_ternary(5)
+    '+--'
+    >>> balanced_ternary(-3)
+    '-0'
     """
-    if base < 2 or base > 36:
-        raise ValueError("base must be 2 to 36")
-    digits = "0123456789abcdefghijklmnopqrstuvwxyz"
     if number == 0:
         return "0"
-    rest = abs(number)
     text = ""
-    while rest > 0:
-        rest, digit = divmod(rest, base)
-        text = digits[digit] + text
-    return "-" + text if number < 0 else text
+    while number != 0:
+        number, digit = divmod(number, 3)
+        if digit == 2:
+            text = "-" + text
+            number += 1
+        elif digit == 1:
+            text = "+" + text
+        else:
+            text = "0" + text
+    return text
 `,
     `
-assert to_base(255, 16) == "ff"
-assert to_base(-5, 2) == "-101"
-assert to_base(0, 7) == "0"
-assert to_base(1, 2) == "1"
-assert to_base(35, 36) == "z"
-assert to_base(36, 36) == "10"
-assert to_base(-81, 3) == "-10000"
-assert to_base(1000, 10) == "1000"
-assert to_base(8, 9) == "8"
-assert to_base(2 ** 40, 32) == "100000000"
-assert to_base(-36, 36) == "-10"
-try:
-    to_base(7, 1)
-    raised = False
-except ValueError:
-    raised = True
-assert raised
-try:
-    to_base(7, 37)
-    raised = False
-except ValueError:
-    raised = True
-assert raised
+assert balanced_ternary(5) == "+--"
+assert balanced_ternary(-3) == "-0"
+assert balanced_ternary(0) == "0"
+assert balanced_ternary(1) == "+"
+assert balanced_ternary(-1) == "-"
+assert balanced_ternary(2) == "+-"
+assert balanced_ternary(-2) == "-+"
+assert balanced_ternary(9) == "+00"
+assert balanced_ternary(13) == "+++"
+assert balanced_ternary(14) == "+---"
+assert balanced_ternary(-26) == "-00+"
+assert balanced_ternary(100) == "++-0+"
 `,
   ],
   [
