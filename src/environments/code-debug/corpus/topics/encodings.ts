@@ -43,43 +43,6 @@ assert balanced_ternary(100) == "++-0+"
   ],
   [
     `
-def hex_dump(data: list[int], width: int) -> list[str]:
-    """Show bytes, numbers from 0 to 255, as lines of offset, hexadecimal values and text.
-
-    A line shows up to width bytes, as in '0004: 41 0a |A.|': the offset of
-    the first with four digits, the bytes with two digits each, and their
-    letters, where all but the codes 32 to 126 are shown as '.'. Shorter lines
-    are not padded.
-
-    >>> hex_dump([72, 105, 10], 2)
-    ['0000: 48 69 |Hi|', '0002: 0a |.|']
-    >>> hex_dump([], 8)
-    []
-    """
-    lines = []
-    for offset in range(0, len(data), width):
-        row = data[offset:offset + width]
-        codes = " ".join(f"{byte:02x}" for byte in row)
-        letters = ""
-        for byte in row:
-            letters += chr(byte) if 32 <= byte <= 126 else "."
-        lines.append(f"{offset:04x}: {codes} |{letters}|")
-    return lines
-`,
-    `
-assert hex_dump([72, 105, 10], 2) == ["0000: 48 69 |Hi|", "0002: 0a |.|"]
-assert hex_dump([], 8) == []
-assert hex_dump([32], 1) == ["0000: 20 | |"]
-assert hex_dump([126, 127, 31, 32], 4) == ["0000: 7e 7f 1f 20 |~.. |"]
-assert hex_dump([0, 255], 16) == ["0000: 00 ff |..|"]
-assert hex_dump([65, 66, 67], 1) == ["0000: 41 |A|", "0001: 42 |B|", "0002: 43 |C|"]
-assert hex_dump([48] * 33, 32)[1] == "0020: 30 |0|"
-assert hex_dump([97, 98, 99, 100], 4) == ["0000: 61 62 63 64 |abcd|"]
-assert len(hex_dump([1] * 10, 3)) == 4
-`,
-  ],
-  [
-    `
 def percent_encode(text: str, keep: str) -> str:
     """Replace all letters of a text that are neither ASCII letters, digits nor kept by '%' codes.
 
