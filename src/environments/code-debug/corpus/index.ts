@@ -6,6 +6,8 @@ import { clocks } from "./topics/clocks.ts";
 import { dictionaryCounting } from "./topics/dictionaries-counting.ts";
 import { dictionaryShaping } from "./topics/dictionaries-shaping.ts";
 import { encodings } from "./topics/encodings.ts";
+import { lineFormatting } from "./topics/formatting-lines.ts";
+import { valueFormatting } from "./topics/formatting-values.ts";
 import { graphs } from "./topics/graphs.ts";
 import { gridViews } from "./topics/grid-views.ts";
 import { gridWalks } from "./topics/grid-walks.ts";
@@ -39,6 +41,8 @@ export const corpus: readonly Exercise[] = [
   ...dictionaryShaping,
   ...recordParsing,
   ...valueParsing,
+  ...lineFormatting,
+  ...valueFormatting,
   ...grids,
   ...gridWalks,
   ...intervals,
