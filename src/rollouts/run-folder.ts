@@ -109,7 +109,8 @@ function isSystemError(error: unknown): boolean {
 async function prepare(path: string, resume: boolean): Promise<void> {
   const names = await readdir(path).catch((error: unknown) => {
     if (isMissing(error)) return null;
-    throw new FettleError("bad_run_folder", `${path} cannot be used as a run folder.`, { cause: error });
+    const reason = error instanceof Error && "code" in error ? `: ${error.code}` : "";
+    throw new FettleError("bad_run_folder", `${path} cannot be used as a run folder${reason}.`, { cause: error });
   });
   if (names === null) {
     if (resume)
@@ -150,10 +151,17 @@ async function created({ path, kind, identity, settings = {} }: OpenRunOptions):
 }
 
 async function readConfigIfAny(path: string): Promise<RunConfig | null> {
+  let format: string | undefined;
   try {
-    return runConfigSchema.parse(JSON.parse(await readFile(join(path, configFile), "utf8")));
+    const value: unknown = JSON.parse(await readFile(join(path, configFile), "utf8"));
+    format = z.object({ format: z.string() }).safeParse(value).data?.format;
+    return runConfigSchema.parse(value);
   } catch (error) {
     if (isMissing(error)) return null;
+    if (format?.startsWith("fettle-train"))
+      throw new FettleError("bad_run_folder", `${path} holds a training run, which has no episodes.`, {
+        hint: `Evaluate what it has learnt: fettle evaluate ENV --model ${path}`,
+      });
     throw new FettleError("bad_run_folder", `${join(path, configFile)} cannot be read.`, {
       hint: "Was it written by another version, or edited?",
       cause: error,

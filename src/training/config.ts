@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import type { AnyEnvironment } from "../core/environment.ts";
 import { FettleError } from "../core/errors.ts";
 import { canonicalJson } from "../core/json.ts";
+import { diskFailure, writeAtomically } from "../rollouts/files.ts";
 import { type TrainOptions, trainOptionsSchema } from "./options.ts";
 
 const configSchema = z.object({
@@ -32,9 +33,13 @@ export async function openFolder(
     environment: { name, version, options: environmentOptions },
     options,
   };
-  if (!existsSync(path)) {
-    await mkdir(options.out, { recursive: true });
-    await writeFile(path, `${JSON.stringify(fresh, null, 2)}\n`, "utf8");
+  if (!existsSync(path) || (await neverBegan(options.out))) {
+    try {
+      await mkdir(options.out, { recursive: true });
+      await writeAtomically(path, `${JSON.stringify(fresh, null, 2)}\n`);
+    } catch (error) {
+      throw diskFailure(options.out, error);
+    }
     return options;
   }
   if (!options.resume)
@@ -61,6 +66,15 @@ export async function openFolder(
   }
   const { out, resume, threads, checkpointEvery, metrics } = options;
   return { ...stored.options, out, resume, threads, checkpointEvery, metrics };
+}
+
+/** Whether a run stopped before its first checkpoint (an option was unusable, say): there is nothing to keep. */
+async function neverBegan(folder: string): Promise<boolean> {
+  if (existsSync(join(folder, "checkpoints"))) return false;
+  return await readConfig(join(folder, "config.json")).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function readConfig(path: string) {

@@ -88,6 +88,8 @@ test("a run that stops at any row goes on to the same metrics", { timeout: 240_0
 test("a folder with a run is not overwritten, nor continued with other options", async () => {
   const out = await folder();
   const brief = { ...settings, out, steps: 1, evaluationTasks: 0 };
+  await expect(train({ ...brief, warm: "nowhere" })).rejects.toThrow("no checkpoint folder nowhere");
+  // Nothing came of that, so nothing is in the way.
   await train(brief);
   await expect(train(brief)).rejects.toMatchObject({
     code: "bad_run_folder",
