@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
+import type { Model } from "../../../models/model.ts";
 import { scriptedModel } from "../../../models/scripted.ts";
 import { numberRepair } from "../../../rollouts/testing/number-repair.ts";
 import { type Call, registration, startServer } from "../testing/client.ts";
@@ -222,6 +223,10 @@ describe("a worker", () => {
     const play = { model: model(), url, pollMs: 5, retries: 0, options: { groupSize: 4, maxWorkers: 2 } };
     await expect(work({ environment: away, ...play })).rejects.toThrow(
       /The last 20 episodes all failed: the judge is away/,
+    );
+    const full: Model = { ...model(), complete: async () => "context_overflow" };
+    await expect(work({ environment, ...play, model: full })).rejects.toThrow(
+      "20 groups in a row had an episode without an answer (context_overflow).",
     );
     const barren = {
       ...environment,

@@ -7,9 +7,10 @@ import { type AtroposRecord, atroposRecord } from "../../../rollouts/atropos-rec
 import { ErrorStreak } from "../../../rollouts/error-streak.ts";
 import { type GroupSettings, runGroups } from "../../../rollouts/run-groups.ts";
 import { defaultSampling, type Group } from "../../../rollouts/settings.ts";
-import { type EnvStatus, RolloutClient, type ServerInfo } from "./client.ts";
+import { type EnvStatus, RolloutClient } from "./client.ts";
 import { Crew, type InPlay } from "./crew.ts";
-import { type EvalMetrics, evaluateOnce } from "./evaluate.ts";
+import { type EvalMetrics, Evaluator } from "./evaluate.ts";
+import { join, type Membership } from "./join.ts";
 import { type TrainMetrics, WorkerMeter } from "./meter.ts";
 import { type WorkerOptions, workerOptions } from "./options.ts";
 import { hasPassed, isEnough, isTooMuch, type PaceSettings, wantedWorkers } from "./pace.ts";
@@ -36,11 +37,11 @@ export interface WorkSummary {
   /** Groups the server took. */
   sent: number;
   /** Groups that were played and not taken, by reason. */
-  left: { uniform: number; tooLong: number; failed: number; refused: number; late: number };
+  left: { uniform: number; tooLong: number; silent: number; failed: number; refused: number; late: number };
 }
 
-/** Seeds in a row that gave no task, after which others will not either. */
-const mostTaskless = 20;
+/** Groups in a row that came to nothing (no task, or no room for an answer), after which others will not either. */
+const mostBarren = 20;
 const hint = "Is the model's endpoint up, and the environment whole? What was sent stays with the trainer.";
 /** Milliseconds that groups on their way have at the end. */
 const patience = 5000;
@@ -76,42 +77,46 @@ class Work {
   readonly #crew: Crew;
   readonly #meter = new WorkerMeter();
   readonly #streak: ErrorStreak;
-  readonly #left = { uniform: 0, tooLong: 0, failed: 0, refused: 0, late: 0 };
+  readonly #evaluator: Evaluator;
+  readonly #note: (line: string) => void;
+  readonly #left = { uniform: 0, tooLong: 0, silent: 0, failed: 0, refused: 0, late: 0 };
   #tasks!: TaskSource;
-  #server: ServerInfo = { batch_size: -1, max_token_len: -1 };
-  #env = { id: -1, name: "", totalSteps: Number.POSITIVE_INFINITY };
+  /** Like `#tasks`, there from the first `#join` on. */
+  #member!: Membership;
   #step = 0;
   #sent = 0;
-  #taskless = 0;
-  #evaluating = false;
+  #barren = 0;
 
   constructor(settings: WorkSettings, { signal, abort }: Deadline) {
-    const { environment, model, url, note, onMetrics: _, pollMs: __, options, ...play } = settings;
+    const { environment, model, url, note = () => {}, onMetrics: _, pollMs: __, options, ...play } = settings;
     if (isScripted(model)) throw noTokens(`The policy "${model.scripted}" has`);
     this.#settings = settings;
     this.#options = workerOptions.parse(options ?? {});
     this.#signal = signal;
     this.#abandon = abort;
-    this.#client = new RolloutClient({ url, signal, ...(note && { note }) });
+    this.#note = note;
+    this.#client = new RolloutClient({ url, signal, note });
     const shared = sharedModel(model, this.#options.maxRequests);
     this.#share = shared.setShare;
     this.#groups = { ...play, environment, model: shared.model, concurrency: this.#options.groupSize };
+    const { evalTasks: tasks, evalTemperature: temperature, seed } = this.#options;
+    this.#evaluator = new Evaluator({ ...this.#groups, signal }, { tasks, temperature, seed });
     this.#streak = new ErrorStreak(this.#options.groupSize * this.#options.maxWorkers);
     this.#crew = new Crew((group) => this.#playAndSend(group), signal);
   }
 
   async run(): Promise<WorkSummary> {
     try {
-      await this.#register();
+      await this.#join();
       for (;;) {
-        const status = await this.#client.status(this.#env.id);
+        const status = await this.#client.status(this.#member.id);
         this.#crew.check();
         if (!status) {
-          this.#settings.note?.("The server does not know this environment any more: registering again.");
-          await this.#register();
+          this.#note("The server does not know this environment any more: registering again.");
+          await this.#join();
           continue;
         }
-        if (isEnough(this.#pace(), status, this.#env.totalSteps)) {
+        if (isEnough(this.#pace(), status, this.#options.totalSteps ?? this.#member.steps)) {
           this.#step = status.current_step;
           break;
         }
@@ -123,53 +128,36 @@ class Work {
       const cut = setTimeout(this.#abandon, patience);
       await this.#crew.stop();
       clearTimeout(cut);
-      await this.#client.disconnect(this.#env.id);
+      if (this.#member) await this.#client.disconnect(this.#member.id);
       this.#client.close();
       this.#report();
     }
-    const { name } = this.#env;
+    const { name } = this.#member;
     return { name, step: this.#step, sent: this.#sent, left: this.#left };
   }
 
-  /** Waits until the trainer has started. */
-  async #register(): Promise<void> {
+  async #join(): Promise<void> {
     const { environment, sampling } = this.#settings;
-    const { groupSize, weight, minBatchAllocation = null, name, totalSteps } = this.#options;
-    const request = {
-      max_token_length: sampling?.maxTokens ?? defaultSampling.maxTokens,
-      desired_name: name ?? environment.name,
-      weight,
-      group_size: groupSize,
-      min_batch_allocation: minBatchAllocation,
-    };
-    let env = await this.#client.register(request);
-    if (!env) this.#settings.note?.("Waiting for a trainer to start.");
-    while (!env) {
-      await sleep(1000, this.#signal);
-      env = await this.#client.register(request);
-    }
-    this.#server = await this.#client.info();
-    const { batch_size: batchSize } = this.#server;
-    if (groupSize > batchSize)
-      throw new FettleError("bad_option", `A group of ${groupSize} does not fit the trainer's batch of ${batchSize}.`, {
-        hint: "Choose a smaller --group-size, or a larger batch.",
-      });
-    const steps = totalSteps ?? env.num_steps;
-    this.#env = { id: env.env_id, name: env.wandb_name, totalSteps: steps > 0 ? steps : Number.POSITIVE_INFINITY };
-    this.#step = env.starting_step;
-    this.#tasks ??= new TaskSource({
-      environment,
+    const {
       groupSize,
-      levels: this.#options.levels ?? "auto",
-      // A worker that starts again at a later step does not repeat the tasks of the first.
-      name: `${this.#options.seed}/${env.wandb_name}/${env.starting_step}`,
-    });
-    this.#settings.note?.(`Registered as ${env.wandb_name} at step ${env.starting_step}, for batches of ${batchSize}.`);
+      weight,
+      minBatchAllocation = null,
+      name = environment.name,
+      seed,
+      levels = "auto",
+    } = this.#options;
+    const { maxTokens } = { ...defaultSampling, ...sampling };
+    const request = { groupSize, weight, minBatchAllocation, name, maxTokens };
+    this.#member = await join(this.#client, request, { signal: this.#signal, note: this.#note });
+    const { name: given, startingStep } = this.#member;
+    this.#step = startingStep;
+    // A worker that starts again at a later step does not repeat the tasks of the first.
+    this.#tasks ??= new TaskSource({ environment, groupSize, levels, name: `${seed}/${given}/${startingStep}` });
   }
 
   #pace(): PaceSettings {
     const { groupSize, maxBatchesOffpolicy, minBatchAllocation = null, maxWorkers } = this.#options;
-    return { groupSize, batchSize: this.#server.batch_size, maxBatchesOffpolicy, minBatchAllocation, maxWorkers };
+    return { groupSize, batchSize: this.#member.batchSize, maxBatchesOffpolicy, minBatchAllocation, maxWorkers };
   }
 
   /** Adjusts to what the server says: share of the model, evaluation, how many groups are in play. */
@@ -181,8 +169,8 @@ class Work {
     if (before !== this.#step && this.#meter.sent >= leastSent) this.#report();
     if (hasPassed(stepsPerEval, before, this.#step)) this.#evaluate();
     if (workerTimeout > 0) this.#left.late += this.#crew.dropOlderThan(workerTimeout * 1000).length;
-    const paused = (this.#evaluating && evalHandling === "stop") || isTooMuch(this.#pace(), status);
-    const share = this.#evaluating && evalHandling === "limit" ? evalLimitRatio : 1;
+    const paused = (this.#evaluator.running && evalHandling === "stop") || isTooMuch(this.#pace(), status);
+    const share = this.#evaluator.running && evalHandling === "limit" ? evalLimitRatio : 1;
     const wanted = paused ? 0 : wantedWorkers(this.#pace(), status, share);
     for (const plan of this.#crew.reduceTo(wanted)) this.#tasks.putBack(plan);
     while (this.#crew.size < wanted) this.#crew.start(this.#tasks.next());
@@ -194,6 +182,9 @@ class Work {
       if (!group.complete || !group.task) return this.#failed(group);
       this.#streak.check(group, hint);
       const traces = group.episodes.map(({ trace }) => trace);
+      const silent = traces.find(({ turns }) => turns.length === 0);
+      if (silent) return this.#silent(silent);
+      this.#barren = 0;
       const record = atroposRecord(traces, { score: scoreBy(environment), messages: this.#options.messages });
       if (!record) throw noTokens(`"${model.id}" sent`);
       this.#meter.add(traces, record.scores);
@@ -201,9 +192,9 @@ class Work {
       const why = this.#reasonToLeave(record);
       if (why) return this.#leave(why);
       playing.sending = true;
-      const sent = await this.#client.send({ ...record, env_id: this.#env.id });
+      const sent = await this.#client.send({ ...record, env_id: this.#member.id });
       if (!sent.accepted) {
-        this.#settings.note?.(sent.why);
+        this.#note(sent.why);
         return this.#leave("refused");
       }
       this.#sent++;
@@ -212,10 +203,9 @@ class Work {
   }
 
   #reasonToLeave({ scores, tokens }: AtroposRecord): "uniform" | "tooLong" | null {
-    const { max_token_len: longest } = this.#server;
     const uniform = scores.length > 1 && scores.every((score) => score === scores[0]);
     if (this.#options.mixedOnly && uniform) return "uniform";
-    return longest > 0 && tokens.some(({ length }) => length >= longest) ? "tooLong" : null;
+    return tokens.some(({ length }) => length >= this.#member.tooLong) ? "tooLong" : null;
   }
 
   #leave(why: keyof WorkSummary["left"]): void {
@@ -226,40 +216,35 @@ class Work {
   #failed(group: Group): void {
     this.#leave("failed");
     this.#streak.check(group, hint);
-    this.#taskless = group.task ? 0 : this.#taskless + 1;
-    if (this.#taskless >= mostTaskless)
-      throw new FettleError("no_task", `${mostTaskless} tasks in a row could not be made: ${group.error}`);
+    if (group.task || ++this.#barren < mostBarren) return;
+    throw new FettleError("no_task", `${mostBarren} tasks in a row could not be made: ${group.error}`);
+  }
+
+  /** An episode ended before its first answer: there is nothing of it to learn from. */
+  #silent({ stop }: Trace): void {
+    this.#leave("silent");
+    if (++this.#barren < mostBarren) return;
+    throw new FettleError("bad_option", `${mostBarren} groups in a row had an episode without an answer (${stop}).`, {
+      hint: "Is the model's context long enough for these tasks, and --turn-timeout? --form compact makes prompts short.",
+    });
   }
 
   #climb(level: string, task: string, traces: readonly Trace[]): void {
     const mean = traces.reduce((sum, trace) => sum + (trace.return ?? 0), 0) / traces.length;
     const next = this.#tasks.record(level, task, mean);
-    if (next !== null) this.#settings.note?.(`Step ${this.#step}: on to level ${next}.`);
+    if (next !== null) this.#note(`Step ${this.#step}: on to level ${next}.`);
   }
 
   #evaluate(): void {
     const step = this.#step;
-    if (this.#evaluating) {
-      this.#settings.note?.(`Step ${step}: the last evaluation still runs, so there is none now.`);
+    if (this.#evaluator.running) {
+      this.#note(`Step ${step}: the last evaluation still runs, so there is none now.`);
       return;
     }
-    this.#evaluating = true;
-    const { evalTasks: tasks, evalTemperature: temperature, seed } = this.#options;
-    const sampling = { ...this.#groups.sampling, temperature };
-    const evaluation = evaluateOnce(
-      { ...this.#groups, sampling, signal: this.#signal },
-      { levels: this.#tasks.levels, tasks, seed },
-    );
-    this.#crew.run(
-      evaluation
-        .then((metrics) => {
-          if (metrics) this.#settings.onMetrics?.(step, metrics);
-        })
-        .finally(() => {
-          this.#evaluating = false;
-        }),
-      this.#signal,
-    );
+    const evaluation = this.#evaluator.run(this.#tasks.levels).then((metrics) => {
+      if (metrics) this.#settings.onMetrics?.(step, metrics);
+    });
+    this.#crew.run(evaluation, this.#signal);
   }
 
   #report(): void {
