@@ -8,7 +8,7 @@ import { defineEnvironment, type Environment } from "../../core/environment.ts";
 import { type Action, actionSchema } from "./action.ts";
 import { startEpisode } from "./episode.ts";
 import { Generator } from "./generate.ts";
-import { settle } from "./grade/reward.ts";
+import { seedRewardOf, settle } from "./grade/reward.ts";
 import { levels } from "./levels.ts";
 import type { Library } from "./library.ts";
 import { type Observation, observationSchema } from "./observation.ts";
@@ -42,6 +42,7 @@ export function openCodeDebug(settings: CodeDebugSettings = {}): CodeDebug {
     ...me,
     description: "Find and repair bugs in Python functions.",
     levels,
+    splitBy: "functions",
     options: optionsSchema,
     needs: ["sandbox"],
     generate(request) {
@@ -51,6 +52,7 @@ export function openCodeDebug(settings: CodeDebugSettings = {}): CodeDebug {
     },
     start: startEpisode,
     settle,
+    externalScore: seedRewardOf,
     roles: {
       agent: {
         action: actionSchema,

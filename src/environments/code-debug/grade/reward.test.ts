@@ -13,14 +13,16 @@ describe("the table of the founding document", () => {
     expect(toValue(seedReward(outcome))).toBeCloseTo(value, 12);
   });
 
-  it("comes back out of a trace, best turn first", () => {
-    const turn = (seed: number) => ({ scores: [{ name: seedMetric, value: toMetric(seed) }] }) as never;
-    const trace = { turns: [turn(-1), turn(0.2), turn(-0.5)], return: 0.42, solved: false };
-    expect(seedRewardOf(trace)).toBeCloseTo(0.2, 12);
-    expect(seedRewardOf({ ...trace, return: null })).toBeNull();
-    const solved = { turns: [turn(1)], return: 1, solved: true };
-    expect(seedRewardOf(solved)).toBe(1);
-    expect(seedRewardOf(solved, settle([{ return: 1, solved: true, completionTokens: 1536 }])[0])).toBeCloseTo(0.5, 12);
+  it("comes back out of a trace", () => {
+    const turn = (seed: number | null) =>
+      ({ scores: seed === null ? [] : [{ name: seedMetric, value: toMetric(seed) }] }) as never;
+    expect(seedRewardOf({ turns: [turn(1)], return: 1 })).toBe(1);
+    expect(seedRewardOf({ turns: [turn(-1), turn(0.2)], return: toValue(0.2) })).toBeCloseTo(0.2, 12);
+    expect(seedRewardOf({ turns: [turn(-1), turn(-0.5)], return: 0 })).toBe(-0.5);
+    expect(seedRewardOf({ turns: [turn(-1), turn(-1)], return: 0 })).toBe(-1);
+    expect(seedRewardOf({ turns: [turn(null), turn(-1)], return: 0 })).toBe(-0.5);
+    const [settled = 0] = settle([{ return: 1, solved: true, completionTokens: 1536 }]);
+    expect(seedRewardOf({ turns: [turn(1)], return: settled })).toBeCloseTo(0.5, 12);
   });
 });
 

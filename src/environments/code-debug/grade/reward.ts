@@ -34,14 +34,16 @@ export const seedMetric = "seed_reward";
 export const toMetric = (seed: number): number => (seed + 1) / 2;
 
 /**
- * The reward of an episode in the founding document's range [-1, 1], for trainers that expect it: that of its best turn,
- * scaled by what settling took off the return. null for an episode without a return.
+ * The reward of an episode in the founding document's range [-1, 1], for trainers that expect it, from its record with the
+ * settled return: what later turns and long answers cost is in it. An episode that earned nothing has the reward of its
+ * best turn; a line that is wrong counts as no improvement.
  */
-export function seedRewardOf(trace: Pick<Trace, "turns" | "return" | "solved">, settled = trace.return): number | null {
-  if (trace.return === null || settled === null) return null;
-  const metrics = trace.turns.flatMap(({ scores }) => scores.filter(({ name }) => name === seedMetric));
-  const best = metrics.reduce((most, { value }) => Math.max(most, 2 * (value ?? 0) - 1), -1);
-  return settled < trace.return ? Math.min(best, 1.5 * settled - 0.5) : best;
+export function seedRewardOf({ turns, return: value }: Pick<Trace, "turns" | "return">): number {
+  if (value !== null && value > 0) return 1.5 * value - 0.5;
+  const metrics = turns.flatMap(({ scores }) =>
+    scores.flatMap((score) => (score.name === seedMetric ? [score.value] : [])),
+  );
+  return metrics.length < turns.length ? -0.5 : Math.max(-1, ...metrics.map((metric) => 2 * (metric ?? 0) - 1));
 }
 
 /** Completion tokens from which an answer counts as long, and from which its length takes everything. */
