@@ -6,7 +6,7 @@ import { LineFile } from "../rollouts/line-file.ts";
 import type { Summary } from "./summary.ts";
 
 export interface EvalsOptions {
-  /** Created when missing; its two files are begun anew. */
+  /** Created when missing; its two files are begun anew with the first episode. */
   folder: string;
   /** Episodes of one task that are written together: they are scored together. 1 where each has its own score. */
   together: number;

@@ -355,6 +355,13 @@ describe("the files of Atropos", () => {
     expect([ids.length, new Set(ids).size]).toEqual([72, 72]);
   });
 
+  it("stay when another run's folder is refused", async () => {
+    const options = { ...base, folder, evals: join(folder, "..", "evals") };
+    await evaluate(options);
+    await expect(evaluate({ ...options, n: 3, resume: true })).rejects.toMatchObject({ code: "bad_run_folder" });
+    expect(await samples()).toHaveLength(72);
+  });
+
   it("hold groups as a whole where the environment settles them", async () => {
     const halving: AnyEnvironment = { ...environment, settle: (group) => group.map((one) => one.return / 2) };
     await evaluate({ ...base, environment: halving, folder, evals: join(folder, "..", "evals") });

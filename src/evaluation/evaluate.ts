@@ -12,7 +12,7 @@ import { type EpisodeRecord, type Group, type GroupPlan, samplesLeft } from "../
 import { type Baseline, playBaselines } from "./baselines.ts";
 import { EvalsFolder } from "./evals-folder.ts";
 import { type Outcome, outcomeOf, sortOutcomes } from "./outcome.ts";
-import { type EvaluateOptions, type EvaluationPlan, identityOf, planEvaluation } from "./plan.ts";
+import { type EvaluateOptions, type EvaluationPlan, groupSettings, identityOf, planEvaluation } from "./plan.ts";
 import { type Summary, summarise } from "./summary.ts";
 
 export type { EvaluateOptions } from "./plan.ts";
@@ -84,8 +84,7 @@ class Session {
   }
 
   async play(): Promise<void> {
-    const { signal, concurrency, retries, services, onEvent = () => {} } = this.#given;
-    const { environment, model, sampling, limits } = this.#plan;
+    const { signal, onEvent = () => {} } = this.#given;
     const kept = [...this.#outcomes.values()].filter((outcome) => outcome.return !== null);
     const tracker = new ProgressTracker(onEvent, this.#total, { done: kept.length });
     for (const outcome of kept) tracker.include(outcome.return);
@@ -93,14 +92,7 @@ class Session {
     onEvent({ type: "start", total: this.#total, done: kept.length, folder: this.#folder?.path ?? null });
     const groups = runGroups(
       {
-        environment,
-        model,
-        sampling,
-        limits,
-        ...(concurrency !== undefined && { concurrency }),
-        ...(retries !== undefined && { retries }),
-        ...(services && { services }),
-        ...(signal && { signal }),
+        ...groupSettings(this.#plan, this.#given),
         onEpisode: (record) => {
           this.#folder?.journal.append(record);
           this.#take(record);

@@ -5,6 +5,7 @@ import type { Sampling } from "../core/trace.ts";
 import type { MetricsKind } from "../metrics/options.ts";
 import { isScripted, type Player } from "../models/scripted.ts";
 import type { RunListener } from "../rollouts/progress.ts";
+import type { GroupSettings } from "../rollouts/run-groups.ts";
 import { defaultSampling, type Limits, noLimits } from "../rollouts/settings.ts";
 
 export interface EvaluateOptions {
@@ -82,6 +83,23 @@ export function planEvaluation(given: EvaluateOptions): EvaluationPlan {
     sampling: { ...defaultSampling, ...given.sampling, seed },
     limits: { ...noLimits, ...given.limits },
     baselines,
+  };
+}
+
+/** How the groups of a plan are played. */
+export function groupSettings(
+  { environment, model, sampling, limits }: Pick<EvaluationPlan, "environment" | "model" | "sampling" | "limits">,
+  { concurrency, retries, services, signal }: Pick<EvaluateOptions, "concurrency" | "retries" | "services" | "signal">,
+): GroupSettings {
+  return {
+    environment,
+    model,
+    sampling,
+    limits,
+    ...(concurrency !== undefined && { concurrency }),
+    ...(retries !== undefined && { retries }),
+    ...(services && { services }),
+    ...(signal && { signal }),
   };
 }
 

@@ -35,6 +35,7 @@ export class GroupFiles {
   /** The run folder must be open. Throws FettleError `bad_input_file` for a file that cannot be written. */
   static async open(plan: ProcessPlan, tally: ProcessTally): Promise<GroupFiles> {
     const rows = await LineFile.create(plan.out);
+    rows.write("");
     const reader = await TraceReader.open(plan.run);
     if (plan.report === null) return new GroupFiles(plan, tally, reader, rows, null);
     const { ReportWriter } = await import("./report/writer.ts");

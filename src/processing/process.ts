@@ -1,5 +1,6 @@
 import { access } from "node:fs/promises";
 import { FettleError } from "../core/errors.ts";
+import { groupSettings } from "../evaluation/plan.ts";
 import type { MeteredEpisode } from "../metrics/episode-meter.ts";
 import { EpisodeMetrics } from "../rollouts/episode-metrics.ts";
 import { ErrorStreak } from "../rollouts/error-streak.ts";
@@ -83,8 +84,8 @@ class Session {
   }
 
   async play(): Promise<void> {
-    const { signal, concurrency, retries, services, metrics: kinds = [], onEvent = () => {} } = this.#given;
-    const { environment, model, sampling, limits, run } = this.#plan;
+    const { signal, metrics: kinds = [], onEvent = () => {} } = this.#given;
+    const { run } = this.#plan;
     const kept = [...this.#kept.values()].filter((episode) => episode.return !== null);
     this.#kept.clear();
     const tracker = new ProgressTracker(onEvent, this.#total, { done: kept.length });
@@ -94,14 +95,7 @@ class Session {
     onEvent({ type: "start", total: this.#total, done: kept.length, folder: run });
     const groups = runGroups(
       {
-        environment,
-        model,
-        sampling,
-        limits,
-        ...(concurrency !== undefined && { concurrency }),
-        ...(retries !== undefined && { retries }),
-        ...(services && { services }),
-        ...(signal && { signal }),
+        ...groupSettings(this.#plan, this.#given),
         onEpisode: (record) => {
           const span = this.#folder?.journal.append(record);
           if (span) this.#place(record, span);

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Trace } from "../core/trace.ts";
+import { atroposSequence } from "../rollouts/atropos-record.ts";
 import { isUniform } from "./formats/index.ts";
-import { conversation, isCutOff, type ScoredGroup } from "./formats/scored-group.ts";
+import { isCutOff, type ScoredGroup } from "./formats/scored-group.ts";
 
 const counts = z.object({
   /** Asked for. */
@@ -62,7 +62,7 @@ export class ProcessTally {
     this.groups.finished++;
     this.rows += rows;
     if (isUniform(group)) this.groups.uniform++;
-    if (group.traces.every(hasTokens)) this.groups.withTokens++;
+    if (group.traces.every((trace) => atroposSequence(trace) !== null)) this.groups.withTokens++;
     for (const [i, trace] of group.traces.entries()) {
       const score = group.scores[i] ?? Number.NaN;
       this.#count++;
@@ -96,8 +96,4 @@ export class ProcessTally {
       .map(([reason, episodes]) => ({ reason, episodes }))
       .sort((a, b) => b.episodes - a.episodes || (a.reason < b.reason ? -1 : 1));
   }
-}
-
-function hasTokens(trace: Trace): boolean {
-  return conversation(trace).length > 0 && trace.turns.every(({ tokens }) => tokens !== null);
 }

@@ -14,17 +14,18 @@ export class LineFile {
   #writing: Promise<void> = Promise.resolve();
   #busy = false;
   #failure: FettleError | null = null;
+  #begun = false;
 
   private constructor(path: string, file: FileHandle) {
     this.path = path;
     this.#file = file;
   }
 
-  /** Begins the file anew; its folder is created when missing. */
+  /** The first write, even of nothing, begins the file anew: until then a file that is there stays. */
   static async create(path: string): Promise<LineFile> {
     try {
       await mkdir(dirname(path), { recursive: true });
-      return new LineFile(path, await open(path, "w"));
+      return new LineFile(path, await open(path, "a"));
     } catch (cause) {
       throw unwritable(path, cause);
     }
@@ -63,6 +64,8 @@ export class LineFile {
   async #writeAll(): Promise<void> {
     this.#busy = true;
     try {
+      if (!this.#begun) await this.#file.truncate(0);
+      this.#begun = true;
       while (this.#waiting.length > 0) {
         const text = this.#waiting.splice(0).join("");
         await this.#file.appendFile(text);
