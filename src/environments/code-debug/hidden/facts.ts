@@ -107,8 +107,6 @@ function* factsOfSequence(items: readonly Value[]): Generator<string> {
   if (sizes.size <= 1 && sizes.has(items.length)) yield "square";
   const firsts = items.map((item) => ("items" in item && item.items[0] ? encode(item.items[0]) : ""));
   if (new Set(firsts).size === items.length) yield "distinct firsts";
-  if (items.length === 0 || items.some(({ kind, ...rest }) => kind === "int" && "value" in rest && rest.value === 0n))
-    yield "with a 0";
 }
 
 /** A graph as a dictionary: what is named as a neighbour is there itself. */

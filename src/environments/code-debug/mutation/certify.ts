@@ -12,9 +12,9 @@ import { combine } from "./mutate.ts";
 import { type Behaviour, behaviours } from "./screen.ts";
 
 export interface CertifyOptions {
-  /** Most bugs of one exercise: none is to dominate. Default 40. */
+  /** Most bugs of one exercise: none is to dominate. Default 32. */
   bugs?: number;
-  /** Most pairs of them. Default 12. */
+  /** Most pairs of them. Default 10. */
   pairs?: number;
 }
 
@@ -34,7 +34,7 @@ export interface Certification {
 export async function certify(
   sandboxes: readonly [Sandbox, ...Sandbox[]],
   exercise: Exercise,
-  { bugs: most = 40, pairs: mostPairs = 12 }: CertifyOptions = {},
+  { bugs: most = 32, pairs: mostPairs = 10 }: CertifyOptions = {},
 ): Promise<Certification> {
   const bench = await Bench.open(sandboxes, exercise);
   const mutants = mutantsOf(exercise);

@@ -1,10 +1,8 @@
 import { FettleError } from "../../../core/errors.ts";
 import type { PreparedTask, Sandbox } from "../../../core/sandbox.ts";
-import { mutate, onlyLine } from "./mutate.ts";
+import { apply, editsOf, onlyLine } from "./mutate.ts";
 import { docstringOf, findFunction, type SyntaxNode } from "./python.ts";
-import { behaviours, type Version } from "./screen.ts";
-
-type LineVersion = Required<Version>;
+import { behaviours } from "./screen.ts";
 
 /** Edits tried on one line. */
 const mostOfLine = 60;
@@ -15,8 +13,12 @@ const mostOfLine = 60;
  * counted from 1 in `buggy`; sorted. Empty when it cannot be read. Throws FettleError `unscored` when the sandbox fails.
  */
 export async function repairableLines(sandbox: Sandbox, task: PreparedTask, buggy: string): Promise<number[]> {
-  const repaired = new Set<number>();
-  const versions = singleLineEdits(buggy, task);
+  const edits = singleLineEdits(buggy, task);
+  // The reference needs no trial.
+  const repaired = new Set([...edits].flatMap(([line, sources]) => (sources.has(task.reference) ? [line] : [])));
+  const versions = [...edits].flatMap(([line, sources]) =>
+    repaired.has(line) ? [] : [...sources].map((source) => ({ line, source })),
+  );
   const behaviour = await behaviours(sandbox, task, versions);
   for (const [index, { line, source }] of versions.entries()) {
     if (behaviour[index] !== "same" || repaired.has(line)) continue;
@@ -27,30 +29,30 @@ export async function repairableLines(sandbox: Sandbox, task: PreparedTask, bugg
   return [...repaired].sort((a, b) => a - b);
 }
 
-/** The source with one line edited, in many ways. */
+/** By line, the source with that line edited, in many ways. */
 export function singleLineEdits(
   buggy: string,
   { reference, entry }: Pick<PreparedTask, "reference" | "entry">,
-): LineVersion[] {
-  const wrong = bodyLines(buggy, entry);
-  const right = bodyLines(reference, entry);
-  if (!wrong || !right) return [];
-  const lines = buggy.split("\n");
+): Map<number, Set<string>> {
   const edits = new Map<number, Set<string>>();
+  const [wrong, right] = [bodyLines(buggy, entry), bodyLines(reference, entry)];
+  if (!wrong || !right) return edits;
+  const lines = buggy.split("\n");
   const add = (line: number, source: string) => {
     const known = edits.get(line) ?? new Set();
     if (known.size < mostOfLine && source !== buggy) edits.set(line, known.add(source));
   };
-  const put = (line: number, text: string) => add(line, lines.with(line - 1, text).join("\n"));
+  const put = (line: number, ...texts: string[]) => add(line, lines.toSpliced(line - 1, 1, ...texts).join("\n"));
   for (const [index, { line, text }] of wrong.entries()) {
     for (const other of nearby(right, index, wrong.length)) put(line, other);
+    put(line);
     put(line, `${/^\s*/.exec(text)?.[0] ?? ""}pass`);
   }
-  for (const { source, edit } of mutate(buggy, entry, { thorough: true })) {
+  for (const { edit } of editsOf(buggy, entry, { thorough: true })) {
     const line = onlyLine(buggy, edit);
-    if (line !== null) add(line, source);
+    if (line !== null && !edits.get(line)?.has(reference)) add(line, apply(buggy, edit));
   }
-  return [...edits].flatMap(([line, sources]) => [...sources].map((source) => ({ line, source })));
+  return edits;
 }
 
 /** Lines of the reference about where the line `index` of `count` stands, counted from the start and from the end. */

@@ -2,6 +2,7 @@ import { readFunction } from "./context.ts";
 import { lineOf } from "./lines.ts";
 import type { DoubleMutant, Edit, Mutant } from "./mutant.ts";
 import { operators } from "./operators/index.ts";
+import type { Operator } from "./operators/operator.ts";
 import { children, type SyntaxNode } from "./python.ts";
 
 export interface MutateOptions {
@@ -15,22 +16,29 @@ export interface MutateOptions {
  * longer than making them (`isWellFormed`). Throws an Error when the source does not define the function.
  */
 export function mutate(source: string, entry: string, options: MutateOptions = {}): Mutant[] {
-  const context = readFunction(source, entry, options.thorough ?? false);
-  const body = context.definition.getChild("Body");
-  if (!body) return [];
   const seen = new Set([source]);
   const mutants: Mutant[] = [];
-  for (const node of mutable(body, context.start)) {
-    for (const { name: operator, bugType, edits } of operators) {
-      for (const edit of edits(node, context)) {
-        const mutated = apply(source, edit);
-        if (seen.has(mutated)) continue;
-        seen.add(mutated);
-        mutants.push({ operator, bugType, edit, source: mutated, lines: changedLines(mutated, edit) });
-      }
-    }
+  for (const { operator, edit } of editsOf(source, entry, options)) {
+    const mutated = apply(source, edit);
+    if (seen.has(mutated)) continue;
+    seen.add(mutated);
+    const { name, bugType } = operator;
+    mutants.push({ operator: name, bugType, edit, source: mutated, lines: changedLines(mutated, edit) });
   }
   return mutants;
+}
+
+/** The edits that `mutate` makes, some of which may come to the same. Same errors. */
+export function* editsOf(
+  source: string,
+  entry: string,
+  { thorough = false }: MutateOptions = {},
+): Generator<{ operator: Operator; edit: Edit }> {
+  const context = readFunction(source, entry, thorough);
+  const body = context.definition.getChild("Body");
+  if (!body) return;
+  for (const node of mutable(body, context.start))
+    for (const operator of operators) for (const edit of operator.edits(node, context)) yield { operator, edit };
 }
 
 /** The line of the source that an edit changes, from 1; null when it changes several. */
