@@ -65,6 +65,18 @@ onEachBackend(2, (opened) => {
       expect(result.strays).toEqual([expect.stringMatching(/KeyError: .*five/)]);
     });
 
+    it("takes text beyond ASCII in reference, test and source", async () => {
+      const reference = "def f(x): return x + 'é€🙂'\n";
+      const test = "assert f('ü') == 'üé€🙂'\nassert f('漢') == '漢é€🙂'\n";
+      expect(await grade({ reference, test }, reference)).toMatchObject({ passed: true, total: 2 });
+      const wrong = await grade({ reference, test }, "def f(x): return 'üé€🙂'\n");
+      expect(counts(wrong)).toEqual([
+        [1, 1, 1],
+        [1, 1, 0],
+      ]);
+      expect(wrong.failures[0]?.calls[0]?.answer).toContain("é€🙂");
+    });
+
     it("counts what a match statement, a loop's header and a with statement do", async () => {
       const odd = {
         reference: "def f(x): return x\n",

@@ -148,13 +148,14 @@ function runJob(header, job, say = writeLine) {
   image.restore();
 }
 
-function judge(header, lines) {
+/** `request` is the line `header` was read from: ASCII, which `header` as JSON again need not be. */
+function judge(request, header, lines) {
   const clock = new Clock({ loadMs: header.cpuMs, stepMs: header.cpuMs, totalMs: header.cpuMs });
   let reply = null;
   channel.onLine = (line) => {
     reply = line;
   };
-  const end = enter([JSON.stringify(header), ...lines].join("\n"), clock);
+  const end = enter([request, ...lines].join("\n"), clock);
   // After anything but an orderly return Python's state is unknown; the other side replaces this process.
   writeLine(
     end === "done" && reply !== null ? reply : JSON.stringify(end === "timeout" ? { late: true } : { crashed: true }),
@@ -185,6 +186,7 @@ for (;;) {
   const header = JSON.parse(text);
   if (settings.role === "judge")
     judge(
+      text,
       header,
       Array.from({ length: header.lines }, () => readLine()),
     );
