@@ -65,15 +65,43 @@ export async function wholeLines(path: string): Promise<string[]> {
   return text.split("\n").slice(0, -1);
 }
 
+/** Text that has to be the same, and log-probabilities that have to be close: rounding depends on what is sampled together. */
+interface Compared {
+  text: string;
+  logprobs: number[];
+}
+
+/** How far log-probabilities may lie apart. */
+const tolerance = 1e-4;
+
+function comparable(line: string): Compared {
+  const logprobs: number[] = [];
+  const value: unknown = JSON.parse(line, (key, member) => {
+    if (key !== "logprobs" && key !== "inference_logprobs") return member;
+    const numbers: number[] = [member].flat(2);
+    logprobs.push(...numbers);
+    return numbers.length;
+  });
+  return { text: JSON.stringify(value), logprobs };
+}
+
+/** Throws when two differ; `what` names them. */
+function compare(there: Compared, here: Compared | undefined, what: string): void {
+  if (here?.text !== there.text) throw new Error(`${what} ${difference(there.text, here?.text ?? "")}`);
+  for (const [i, value] of there.logprobs.entries())
+    if (!(Math.abs(value - (here.logprobs[i] ?? Number.NaN)) <= tolerance))
+      throw new Error(`${what} has the log-probability ${here.logprobs[i]}, and in the run left alone ${value}`);
+}
+
 /** Records by id without their times. Throws for a repeated id. */
-async function records(path: string): Promise<Map<string, string>> {
-  const found = new Map<string, string>();
+async function records(path: string): Promise<Map<string, Compared>> {
+  const found = new Map<string, Compared>();
   for (const line of await wholeLines(path)) {
     const record = JSON.parse(line);
     if (found.has(record.id)) throw new Error(`${path} holds ${record.id} twice`);
     delete record.totals?.milliseconds;
     for (const turn of record.turns ?? []) delete turn.timing;
-    found.set(record.id, JSON.stringify(record));
+    found.set(record.id, comparable(JSON.stringify(record)));
   }
   return found;
 }
@@ -85,10 +113,18 @@ export async function compareEpisodes(reference: string, folder: string): Promis
     const [there, here] = [await records(`${reference}/${name}`), await records(`${folder}/${name}`)];
     count = here.size;
     if (there.size !== here.size) throw new Error(`${name}: ${here.size} records, not ${there.size}`);
-    for (const [id, record] of there)
-      if (here.get(id) !== record) throw new Error(`${name}: ${id} ${difference(record, here.get(id) ?? "")}`);
+    for (const [id, record] of there) compare(record, here.get(id), `${name}: ${id}`);
   }
   return count;
+}
+
+/** Throws when two files of JSON lines differ, in their order too. Returns the number of lines. */
+export async function compareLines(reference: string, path: string): Promise<number> {
+  const [there, here] = [await wholeLines(reference), await wholeLines(path)];
+  if (there.length !== here.length) throw new Error(`${path}: ${here.length} lines, not ${there.length}`);
+  for (const [i, line] of there.entries())
+    if (line !== here[i]) compare(comparable(line), comparable(here[i] ?? ""), `${path}: line ${i + 1}`);
+  return here.length;
 }
 
 /** Throws when two files are not the same, byte by byte. */

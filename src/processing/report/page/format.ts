@@ -1,6 +1,7 @@
-/** A score in at most three decimals. */
+/** A score in at most three decimals, with a real minus. */
 export function formatScore(score: number): string {
-  return Number.isInteger(score) ? String(score) : score.toFixed(3).replace(/0+$/, "");
+  const text = Number.isInteger(score) ? String(score) : score.toFixed(3).replace(/\.?0+$/, "");
+  return text.replace("-", "−");
 }
 
 /** 0.714 as "71 %". */

@@ -22,7 +22,7 @@ export function Group({ row, group, range, state, dispatch }: GroupProps) {
   const reference = referenceOf(state, row);
   const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
   return (
-    <article aria-label={`Group ${row.index}`}>
+    <article class={state.wrap ? "" : "unwrapped"} aria-label={`Group ${row.index}`}>
       <div class="title">
         <h2>
           Group {row.index} <small>{row.level}</small>
@@ -33,6 +33,7 @@ export function Group({ row, group, range, state, dispatch }: GroupProps) {
         <fieldset class="segmented" aria-label="What to show">
           <Toggle name="differences" on={state.diff} what="diff" dispatch={dispatch} />
           <Toggle name="model only" on={state.modelOnly} what="modelOnly" dispatch={dispatch} />
+          <Toggle name="wrap" on={state.wrap} what="wrap" dispatch={dispatch} />
         </fieldset>
       </div>
       {group.prompt.length > 0 && !state.modelOnly && (
@@ -79,7 +80,7 @@ function reveal(element: HTMLElement | null): void {
 interface ToggleProps {
   name: string;
   on: boolean;
-  what: "diff" | "modelOnly";
+  what: "diff" | "modelOnly" | "wrap";
   dispatch(action: Action): void;
 }
 

@@ -10,6 +10,7 @@ export const keys = [
   ["b", "compare with this attempt"],
   ["m", "only what the model wrote"],
   ["p", "what every attempt was asked"],
+  ["w", "break long lines, or not"],
   ["f", "next filter"],
   ["t", "light or dark"],
   ["?", "this help"],
@@ -42,6 +43,8 @@ export function actionOf(key: string): Action | null {
       return { type: "toggle", what: "diff" };
     case "m":
       return { type: "toggle", what: "modelOnly" };
+    case "w":
+      return { type: "toggle", what: "wrap" };
     case "p":
       return { type: "toggle", what: "prompt" };
     case "b":

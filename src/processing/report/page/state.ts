@@ -17,6 +17,8 @@ export interface State {
   reference: number | null;
   /** Only what the model wrote. */
   modelOnly: boolean;
+  /** Break long lines. */
+  wrap: boolean;
   /** Show what every attempt was asked. */
   prompt: boolean;
   help: boolean;
@@ -32,7 +34,7 @@ export type Action =
   | { type: "level"; level: string }
   /** The focused attempt when absent. */
   | { type: "reference"; attempt?: number }
-  | { type: "toggle"; what: "diff" | "modelOnly" | "prompt" | "help" }
+  | { type: "toggle"; what: "diff" | "modelOnly" | "wrap" | "prompt" | "help" }
   | { type: "close" };
 
 /** `hash`: "#12.3" opens the fourth attempt of the group at position 12. */
@@ -47,6 +49,7 @@ export function initialState(index: PageIndex, hash: string): State {
     diff: false,
     reference: null,
     modelOnly: false,
+    wrap: true,
     prompt: true,
     help: false,
   };
