@@ -51,7 +51,7 @@ export const bars: readonly Bar[] = [
   {
     name: "kill-process",
     promise:
-      "`fettle process` killed with SIGKILL at ten random moments and resumed, with a scripted policy, an endpoint and the embedded engine: no group is lost or repeated, and file and page are those of a run left alone, byte for byte.",
+      "`fettle process` killed with SIGKILL at ten random moments and resumed, with a scripted policy, an endpoint and the embedded engine: no group is lost or repeated, and file and page are those of a run left alone (log-probabilities of the embedded engine to 1e-4).",
     reduced: "npx tsx scripts/bars/kill-process.ts --kills 3 --groups 30",
     full: "npx tsx scripts/bars/kill-process.ts --kills 10",
     figures: /^kill-process/,

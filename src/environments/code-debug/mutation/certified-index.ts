@@ -1,2 +1,7 @@
 /** Written by scripts/code-debug/certify.ts; do not edit. Read by certified.ts, which says what the texts mean. */
-export const certifiedIndex: Readonly<Record<string, string>> = {};
+export const certifiedIndex: Readonly<Record<string, string>> = {
+  add_minutes:
+    "1b15252e357b 2/3ff/11 4/3fb/ 5/3ff/12 6/3ff/12 8/2fb/ 9/3f9/ 11/3ff/12 12/3ff/12 13/3ff/ 18/3f9/12 19/2fb/12 20/3ff/12 21/3ff/12 22/3ff/ 28/3bf/13 31/3ff/13 32/3ff/13 34/3ff/13 35/3fb/13 37/3fb/13 38/2f9/ 41/2f9/13 42/241/13 44/3f3/ 45/3f3/14.15 46/3f3/14 47/3f3/14 48/3f3/14 49/3fb/14 51/3ff/14 52/3ff/14 55/3ff/14 58/3f3/14 61/3f3/14 62/3ff/15 63/3ff/15 66/3ba/15 75/3bb/15 76/3ba/15 77/3ba/15 2+34/3ff 4+52/3ff 5+44/3ff 5+47/3ff 6+44/3ff 8+28/3ff 19+52/3ff 32+44/3ff 32+61/3ff 37+46/3fb 41+58/3fb 58+63/3fe",
+  weekday_name:
+    "60634730bcb0 1/98/11 2/20/11 10/23/12 12/3fb/12 15/23/ 16/23/13.14 17/23/13 18/23/13 19/21/13 20/23/13 23/23/ 24/23/13.14.15 26/23/14 27/23/14 31/3ff/15 36/3bf/16 37/1f3/ 38/3ff/16.17.18 39/3ff/16.17 43/3ff/16 44/3ff/16 45/26b/16 46/3ff/16 49/3ef/16 57/3df/17 59/26d/ 60/3ff/16.17.18 61/3ff/16.17 62/3ff/ 66/2ff/ 68/3bf/ 72/3bf/17 92/3ff/17 94/3ff/16.17 98/2ff/ 100/2ff/17 104/3ff/18 105/3ff/16.17.18 107/3ff/18 111/3fb/ 1+68/3bf 10+61/3ff 17+92/3df 18+49/3cf 23+38/3ff 23+39/3df 23+66/2ff 24+66/2ff 27+46/3dd 27+49/3ef 31+61/2fe 68+107/3ff",
+};
