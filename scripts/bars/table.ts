@@ -31,6 +31,15 @@ export const bars: readonly Bar[] = [
     minutes: [4, 90],
   },
   {
+    name: "validate-code",
+    promise:
+      "The same for code-debug on 2,000 seeds per level, graded in the sandbox: no-op exactly 0, the reference exactly 1, every hack exactly 0.",
+    reduced: "npx tsx scripts/bars/validate.ts --environment code-debug --n 30",
+    full: "npx tsx scripts/bars/validate.ts --environment code-debug --n 2000",
+    figures: /^validate/,
+    minutes: [5, 60],
+  },
+  {
     name: "openapi",
     promise:
       "Published third-party OpenAPI documents give certified tasks; unusable ones give one clear message each, or their operations are skipped by name.",

@@ -1,18 +1,20 @@
 /**
- * `fettle validate api-debug` held to the project's own bar: every check, at least 25 named hacks, at least 99 % distinct
- * tasks, the same bytes in two processes.
+ * `fettle validate` of an environment held to the project's own bar: every check, at least 25 named hacks, at least 99 %
+ * distinct tasks, the same bytes in two processes.
  *
- *   npx tsx scripts/bars/validate.ts [--n 10000]
+ *   npx tsx scripts/bars/validate.ts [--environment api-debug] [--n 10000]
  */
 import { spawn } from "node:child_process";
 import { parseArgs } from "node:util";
 import type { Validation } from "../../src/evaluation/validation-report.ts";
 
-const { values } = parseArgs({ options: { n: { type: "string", default: "10000" } } });
+const { values } = parseArgs({
+  options: { environment: { type: "string", default: "api-debug" }, n: { type: "string", default: "10000" } },
+});
 const leastHacks = 25;
 const leastDistinct = 0.99;
 
-const child = spawn(process.execPath, ["dist/cli/main.js", "validate", "api-debug", "--n", values.n, "--json"], {
+const child = spawn(process.execPath, ["dist/cli/main.js", "validate", values.environment, "--n", values.n, "--json"], {
   stdio: ["ignore", "pipe", "inherit"],
 });
 let output = "";

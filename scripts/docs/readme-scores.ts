@@ -8,13 +8,13 @@ const line = /^validate (\S+): (\d+) tasks, .*; noop (\S+), random (\S+), best c
 /** README.md with the table of environments: scores as `npm run bars` measured them last. */
 export async function readmePage(page: string): Promise<string> {
   const measured = new Map<string, string[]>();
-  let tasks = "";
+  const counts = new Set<string>();
   const bars = existsSync("docs/bars.md") ? readFileSync("docs/bars.md", "utf8") : "";
   for (const text of bars.split("\n")) {
     const [, level, count, ...scores] = line.exec(text) ?? [];
     if (level === undefined || count === undefined) continue;
     measured.set(level, scores);
-    tasks = count;
+    counts.add(count);
   }
   const rows: string[][] = [];
   for (const open of Object.values(environments)) {
@@ -31,6 +31,7 @@ export async function readmePage(page: string): Promise<string> {
     }
   }
   const head = ["environment", "level", "skill", "no-op", "random", "best constant answer", "oracle", "promotes at"];
-  const note = tasks === "" ? "" : `\n\nMeasured by \`fettle validate\` on ${tasks} tasks per level.`;
+  const note =
+    counts.size === 0 ? "" : `\n\nMeasured by \`fettle validate\` on ${[...counts].join(" or ")} tasks per level.`;
   return replaceBlock(page, "scores", `${markdownTable(head, rows)}${note}`);
 }
