@@ -76,7 +76,7 @@ async function describeDocuments(paths: readonly string[], note: (line: string) 
   const { operations, skipped, rejected } = await readDocuments(paths);
   const left = [
     ...(skipped.length > 0 ? [`${skipped.length} skipped`] : []),
-    ...(rejected.length > 0 ? [`${rejected.length} files not usable`] : []),
+    ...(rejected.length > 0 ? [`${rejected.length === 1 ? "1 file" : `${rejected.length} files`} not usable`] : []),
   ];
   const where =
     left.length > 0 ? ` (${left.join(", ")}: fettle environments --openapi ${paths.join(",")} says why)` : "";

@@ -42,6 +42,7 @@ function documentsText({ documents, skipped, rejected }: Omit<LoadedDocuments, "
   return [
     table.toString(),
     ...skipped.map(({ operation, reason }) => `skipped ${operation}: ${reason}`),
-    ...rejected.map(({ file, reason }) => `not usable ${file}: ${reason}`),
+    // The reason names the file.
+    ...rejected.map(({ reason }) => `not usable ${reason}`),
   ].join("\n");
 }

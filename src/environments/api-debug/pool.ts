@@ -41,11 +41,12 @@ export class Pool {
 
 /** The error of a request for which no task can be certified. */
 export function noTask({ level, split }: { level: string; split: string }, { operations }: Pool): FettleError {
-  const hint =
-    operations.length === 0
-      ? `The ${split} split is empty: give documents with more operations.`
-      : "Give documents with more operations, or ask for another level.";
+  if (operations.length === 0)
+    return new FettleError(
+      "no_task",
+      `There is no operation in the ${split} split: fewer than three are all in train. Ask for --split train, or give more.`,
+    );
   return new FettleError("no_task", `No certified "${level}" task can be made from ${operations.length} operations.`, {
-    hint,
+    hint: "Give documents with more operations, or ask for another level.",
   });
 }
