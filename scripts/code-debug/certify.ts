@@ -1,9 +1,10 @@
 /**
  * Certifies bugs of the built-in corpus of code-debug and writes what holds to `mutation/certified-index.ts`:
- * `npx tsx scripts/code-debug/certify.ts [--slots N] [--exercise NAME] [--all-backends]`. Exercises whose fingerprint has
- * not changed keep what is certified, so that it can be stopped and started again at any time.
+ * `npx tsx scripts/code-debug/certify.ts [--slots N] [--exercise NAME] [--share 1/2] [--all-backends]`. Exercises whose fingerprint has
+ * not changed keep what is certified, so that it can be stopped and started again at any time; runs with different shares
+ * may go on at once.
  */
-import { rename, writeFile } from "node:fs/promises";
+import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { Sandbox } from "../../src/core/sandbox.ts";
@@ -17,7 +18,6 @@ import {
   readCertified,
   writeCertified,
 } from "../../src/environments/code-debug/mutation/certified.ts";
-import { certifiedIndex } from "../../src/environments/code-debug/mutation/certified-index.ts";
 import { certify } from "../../src/environments/code-debug/mutation/certify.ts";
 import { backendNames, openSandbox } from "../../src/sandbox/open-sandbox.ts";
 
@@ -26,15 +26,23 @@ const { values } = parseArgs({
   options: {
     slots: { type: "string", default: "2" },
     exercise: { type: "string", multiple: true },
+    share: { type: "string", default: "1/1" },
     "all-backends": { type: "boolean", default: false },
   },
 });
 
-/** What is certified, by exercise; entries of exercises that are no more, or have changed, are left out. */
+/** What is certified, by exercise. */
 const index = new Map<string, string>();
-for (const exercise of corpus) {
-  const text = certifiedIndex[exercise.name];
-  if (text?.split(" ")[0] === fingerprint(exercise)) index.set(exercise.name, text);
+
+/** Takes over what is written there of exercises that are still the same. */
+async function takeOver(): Promise<void> {
+  const written = new Map(
+    [...(await readFile(file, "utf8")).matchAll(/^ {2}(\w+):\s+"(.*)",$/gm)].map(([, ...e]) => e as [string, string]),
+  );
+  for (const exercise of corpus) {
+    const text = written.get(exercise.name);
+    if (!index.has(exercise.name) && text?.split(" ")[0] === fingerprint(exercise)) index.set(exercise.name, text);
+  }
 }
 
 let saving = Promise.resolve();
@@ -46,6 +54,7 @@ function save(): Promise<void> {
 }
 
 async function write(): Promise<void> {
+  await takeOver();
   const lines = [...index].sort().map(([name, text]) => {
     const line = `  ${name}: "${text}",\n`;
     return line.length <= 120 ? line : `  ${name}:\n    "${text}",\n`;
@@ -53,13 +62,17 @@ async function write(): Promise<void> {
   const head =
     "/** Written by scripts/code-debug/certify.ts; do not edit. Read by certified.ts, which says what the texts mean. */\n";
   await writeFile(
-    `${file}.new`,
+    `${file}.${share}`,
     `${head}export const certifiedIndex: Readonly<Record<string, string>> = {\n${lines.join("")}};\n`,
   );
-  await rename(`${file}.new`, file);
+  await rename(`${file}.${share}`, file);
 }
 
-const wanted = corpus.filter(({ name }) => !index.has(name) && (values.exercise?.includes(name) ?? true));
+const [share = 1, shares = 1] = values.share.split("/").map(Number);
+await takeOver();
+const wanted = corpus.filter(
+  ({ name }, place) => !index.has(name) && (values.exercise?.includes(name) ?? true) && place % shares === share - 1,
+);
 console.log(`${corpus.length} exercises, ${index.size} certified before, ${wanted.length} to do`);
 
 async function certifyAll(sandboxes: readonly [Sandbox, ...Sandbox[]]): Promise<string[]> {

@@ -78,7 +78,7 @@ describe("singleLineEdits", () => {
     const edits = singleLineEdits(buggy, task);
     expect([...edits.keys()].sort((a, b) => a - b)).toEqual([6, 7, 8, 11]);
     for (const [line, sources] of edits) {
-      expect(sources.size).toBeLessThanOrEqual(60);
+      expect(sources.size).toBeLessThanOrEqual(38);
       const [before, after] = [buggy.split("\n").slice(0, line - 1), buggy.split("\n").slice(line)];
       for (const source of sources) {
         expect(source.split("\n").slice(0, line - 1)).toEqual(before);

@@ -1,11 +1,13 @@
 import { FettleError } from "../../../core/errors.ts";
+import { Random } from "../../../core/random.ts";
 import type { PreparedTask, Sandbox } from "../../../core/sandbox.ts";
+import type { Edit } from "./mutant.ts";
 import { apply, editsOf, onlyLine } from "./mutate.ts";
 import { docstringOf, findFunction, type SyntaxNode } from "./python.ts";
 import { behaviours } from "./screen.ts";
 
-/** Edits tried on one line. */
-const mostOfLine = 60;
+/** Edits of the operators that are tried on one line, drawn at random where there are more. */
+const mostOfLine = 30;
 
 /**
  * Lines of a buggy function of which some single-line edit makes all tests pass, found by trying many edits: what the
@@ -38,20 +40,21 @@ export function singleLineEdits(
   const [wrong, right] = [bodyLines(buggy, entry), bodyLines(reference, entry)];
   if (!wrong || !right) return edits;
   const lines = buggy.split("\n");
-  const add = (line: number, source: string) => {
-    const known = edits.get(line) ?? new Set();
-    if (known.size < mostOfLine && source !== buggy) edits.set(line, known.add(source));
-  };
-  const put = (line: number, ...texts: string[]) => add(line, lines.toSpliced(line - 1, 1, ...texts).join("\n"));
   for (const [index, { line, text }] of wrong.entries()) {
-    for (const other of nearby(right, index, wrong.length)) put(line, other);
-    put(line);
-    put(line, `${/^\s*/.exec(text)?.[0] ?? ""}pass`);
+    const put = (...texts: string[]) => lines.toSpliced(line - 1, 1, ...texts).join("\n");
+    const nothing = [put(), put(`${/^\s*/.exec(text)?.[0] ?? ""}pass`)];
+    edits.set(line, new Set([...nearby(right, index, wrong.length).map((other) => put(other)), ...nothing]));
   }
+  const made = new Map<number, Edit[]>();
   for (const { edit } of editsOf(buggy, entry, { thorough: true })) {
     const line = onlyLine(buggy, edit);
-    if (line !== null && !edits.get(line)?.has(reference)) add(line, apply(buggy, edit));
+    if (line !== null) made.set(line, [...(made.get(line) ?? []), edit]);
   }
+  for (const [line, all] of made) {
+    const drawn = new Random(`code-debug/locate/${line}`).sample(all, mostOfLine).map((edit) => apply(buggy, edit));
+    edits.set(line, new Set([...(edits.get(line) ?? []), ...drawn]));
+  }
+  for (const sources of edits.values()) sources.delete(buggy);
   return edits;
 }
 
