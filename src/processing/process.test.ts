@@ -163,7 +163,10 @@ describe("refusals", () => {
     await writeFile(base.out, "mine");
     await expect(processGroups(base)).rejects.toMatchObject({ code: "bad_option", hint: /--resume/ });
     expect(await readFile(base.out, "utf8")).toBe("mine");
-    expect(readdirSync(folder)).toEqual(["a.jsonl"]);
+    await rm(base.out);
+    await writeFile(join(folder, "a.html"), "mine, too");
+    await expect(processGroups({ ...base, report: true })).rejects.toThrow(/a\.html exists already/);
+    expect(readdirSync(folder)).toEqual(["a.html"]);
   });
 
   it("name what differs when another run is resumed", async () => {

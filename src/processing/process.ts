@@ -66,8 +66,8 @@ class Session {
 
   async open(): Promise<void> {
     const { resume = false, concurrency, retries } = this.#given;
-    const { run, out, identity } = this.#plan;
-    if (!resume) await refuseExisting(out);
+    const { run, out, report, identity } = this.#plan;
+    for (const path of [out, report]) if (!resume && path !== null) await refuseExisting(path);
     this.#folder = await RunFolder.open({
       path: run,
       kind: "process",
@@ -128,10 +128,12 @@ class Session {
   /** Whatever broke off because the signal fired is an interruption; what is finished is written all the same. */
   async explain(error: unknown): Promise<unknown> {
     if (!this.#files) return error;
-    if (!(this.#given.signal?.aborted && !FettleError.isInstance(error))) {
-      if (FettleError.isInstance(error) && error.code === "model_failed") await this.#complete();
+    if (FettleError.isInstance(error)) {
+      // Whatever goes wrong with the file now matters less than this.
+      if (error.code === "model_failed") await this.#complete().catch(() => {});
       return error;
     }
+    if (!this.#given.signal?.aborted) return error;
     const { groups } = await this.#complete();
     return new FettleError("interrupted", `Stopped after ${groups.finished} of ${groups.planned} groups.`, {
       hint: this.#resumeHint("To go on"),

@@ -90,6 +90,7 @@ describe("Atropos lines", () => {
       externalScore: ({ return: value }: { return: number | null }) => 2 * (value ?? 0) - 1,
     };
     expect(atroposLine(scoredGroup(known, [good, bad]), { keepTruncated: false }).scores).toEqual([1, -1]);
+    expect(() => scoredGroup({ ...known, externalScore: () => Number.NaN }, [good])).toThrow(/scores g with NaN/);
   });
 });
 

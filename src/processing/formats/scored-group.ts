@@ -1,4 +1,5 @@
 import type { AnyEnvironment, ChatMessage } from "../../core/environment.ts";
+import { FettleError } from "../../core/errors.ts";
 import type { Trace } from "../../core/trace.ts";
 import { atroposMessages } from "../../rollouts/atropos-record.ts";
 
@@ -14,10 +15,14 @@ export interface TrainingMessage extends ChatMessage {
   reasoning_content?: string;
 }
 
-/** `traces` of one group, none of which ended in an error. */
+/**
+ * `traces` of one group, none of which ended in an error. Throws FettleError `unscored` for a score that is no number: the
+ * environment is at fault.
+ */
 export function scoredGroup(environment: AnyEnvironment, traces: readonly Trace[]): ScoredGroup {
-  const scoreOf = (trace: Trace) => environment.externalScore?.(trace) ?? trace.return ?? Number.NaN;
-  return { traces, scores: traces.map(scoreOf) };
+  const scores = traces.map((trace) => environment.externalScore?.(trace) ?? trace.return ?? Number.NaN);
+  if (scores.every(Number.isFinite)) return { traces, scores };
+  throw new FettleError("unscored", `"${environment.name}" scores ${traces[0]?.group} with ${scores.join(", ")}.`);
 }
 
 /** The whole conversation of an episode, of the role that acts first. */
