@@ -58,6 +58,15 @@ export const bars: readonly Bar[] = [
     minutes: [3, 20],
   },
   {
+    name: "process",
+    promise:
+      "Records of `fettle process` with the embedded engine decode to their messages; a model that answers `<script>` renders as text in a real browser and runs nothing.",
+    reduced: "npx vitest run src/processing/embedded.test.ts src/processing/report",
+    full: "npx vitest run src/processing/embedded.test.ts src/processing/report",
+    figures: /Tests .*passed/,
+    minutes: [3, 3],
+  },
+  {
     name: "kill-process",
     promise:
       "`fettle process` killed with SIGKILL at ten random moments and resumed, with a scripted policy, an endpoint and the embedded engine: no group is lost or repeated, and file and page are those of a run left alone (log-probabilities of the embedded engine to 1e-4).",
