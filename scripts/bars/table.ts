@@ -61,8 +61,8 @@ export const bars: readonly Bar[] = [
     name: "process",
     promise:
       "Records of `fettle process` with the embedded engine decode to their messages; a model that answers `<script>` renders as text in a real browser and runs nothing.",
-    reduced: "npx vitest run src/processing/embedded.test.ts src/processing/report",
-    full: "npx vitest run src/processing/embedded.test.ts src/processing/report",
+    reduced: "NO_COLOR=1 npx vitest run src/processing/embedded.test.ts src/processing/report",
+    full: "NO_COLOR=1 npx vitest run src/processing/embedded.test.ts src/processing/report",
     figures: /Tests .*passed/,
     minutes: [3, 3],
   },
