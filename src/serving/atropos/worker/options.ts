@@ -35,7 +35,11 @@ export const workerOptions = z.object({
     .describe("Share of groups that play on with eval-handling limit"),
   mixedOnly: z.boolean().default(true).describe("Send only groups whose scores differ"),
   messages: z.boolean().default(false).describe("Send messages beside the tokens"),
-  levels: z.array(z.string()).optional().describe("Levels of the tasks, in turn; those of the curriculum when absent"),
+  levels: z
+    .array(z.string())
+    .min(1)
+    .optional()
+    .describe("Levels of the tasks, in turn; those of the curriculum when absent"),
   seed: z.int().min(0).default(0).describe("Fixes the tasks"),
 });
 export type WorkerOptions = z.input<typeof workerOptions>;

@@ -20,13 +20,11 @@ export class TaskSource {
   readonly #interrupted: GroupPlan[] = [];
   #drawn = 0;
 
-  /** Throws FettleError `unknown_level`. */
   constructor(options: TaskSourceOptions) {
     this.#options = options;
     this.#random = new Random(`atropos/${options.name}`);
     const { environment, levels } = options;
     this.#curriculum = levels === "auto" ? new Curriculum(environment.levels) : null;
-    if (levels !== "auto") for (const level of levels) environment.level(level);
   }
 
   /** Levels in play now. */

@@ -50,7 +50,7 @@ const leastSent = 2;
 
 /**
  * Plays groups for a Rollout API server until its trainer has enough, or the signal fires. Throws FettleError
- * `bad_option` for a model that cannot say what it read and wrote as tokens, or a group larger than a batch;
+ * `unknown_level`; `bad_option` for a model that cannot say what it read and wrote as tokens, or a group larger than a batch;
  * `connection_failed` when the server stays away; `model_failed` and `no_task` when groups cannot be played.
  */
 export async function work(settings: WorkSettings): Promise<WorkSummary> {
@@ -92,6 +92,7 @@ class Work {
     if (isScripted(model)) throw noTokens(`The policy "${model.scripted}" has`);
     this.#settings = settings;
     this.#options = workerOptions.parse(options ?? {});
+    for (const level of this.#options.levels ?? []) environment.level(level);
     this.#signal = signal;
     this.#abandon = abort;
     this.#note = note;
