@@ -1,7 +1,7 @@
 import { readFunction } from "./context.ts";
 import { lineOf } from "./lines.ts";
 import type { DoubleMutant, Edit, Mutant } from "./mutant.ts";
-import { operators } from "./operators/index.ts";
+import { operators, repairOperators } from "./operators/index.ts";
 import type { Operator } from "./operators/operator.ts";
 import { children, type SyntaxNode } from "./python.ts";
 
@@ -38,7 +38,8 @@ export function* editsOf(
   const body = context.definition.getChild("Body");
   if (!body) return;
   for (const node of mutable(body, context.start))
-    for (const operator of operators) for (const edit of operator.edits(node, context)) yield { operator, edit };
+    for (const operator of thorough ? repairOperators : operators)
+      for (const edit of operator.edits(node, context)) yield { operator, edit };
 }
 
 /** The line of the source that an edit changes, from 1; null when it changes several. */

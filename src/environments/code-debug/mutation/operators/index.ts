@@ -2,7 +2,7 @@ import { excessOperators } from "./excess.ts";
 import { functionOperators } from "./functions.ts";
 import { missingOperators } from "./missing.ts";
 import type { Operator } from "./operator.ts";
-import { symbolOperators } from "./symbols.ts";
+import { anyNegation, symbolOperators } from "./symbols.ts";
 import { valueOperators } from "./values.ts";
 import { variableOperators } from "./variables.ts";
 
@@ -15,3 +15,6 @@ export const operators: readonly Operator[] = [
   ...missingOperators,
   ...excessOperators,
 ];
+
+/** Operators that look for repairs. */
+export const repairOperators: readonly Operator[] = [...operators, anyNegation];

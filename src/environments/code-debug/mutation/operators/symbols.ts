@@ -111,12 +111,12 @@ const parentheses: Operator = {
 };
 
 /** For repairs only: any expression that is a condition, the other way round. */
-const anyNegation: Operator = {
+export const anyNegation: Operator = {
   name: "any-negation",
   bugType: "operator misuse",
   about: "a condition is negated",
-  *edits(node: SyntaxNode, { text, thorough }: Context): Generator<Edit> {
-    if (thorough && /^(if|elif|while)$/.test(node.prevSibling?.name ?? "") && /Expression$/.test(node.name))
+  *edits(node: SyntaxNode, { text }: Context): Generator<Edit> {
+    if (/^(if|elif|while)$/.test(node.prevSibling?.name ?? "") && /Expression$/.test(node.name))
       yield replace(node, `not (${text(node)})`);
   },
 };
@@ -131,5 +131,4 @@ export const symbolOperators: readonly Operator[] = [
   membership,
   negation,
   parentheses,
-  anyNegation,
 ];
