@@ -12,6 +12,8 @@ export interface RolloutsOptions {
   maxQueue?: number;
   /** Milliseconds of silence after which an environment counts as gone, until it speaks again. Default 120,000. */
   envTimeoutMs?: number;
+  /** The clock, in milliseconds. Default performance.now. */
+  now?: () => number;
 }
 
 /** Groups on their way to a trainer. */
@@ -42,7 +44,8 @@ export class Rollouts {
   readonly #store: RolloutStore;
   readonly #maxQueue: number;
   readonly #envTimeoutMs: number;
-  /** When each environment was last heard of, on the clock of `performance.now()`. */
+  readonly #now: () => number;
+  /** When each environment was last heard of. */
   readonly #heard = new Map<number, number>();
   /** Batches being sent by this process; others that are taken are from before a restart. */
   readonly #underway = new Set<number>();
@@ -52,6 +55,7 @@ export class Rollouts {
     this.#store = store;
     this.#maxQueue = options.maxQueue ?? 1000;
     this.#envTimeoutMs = options.envTimeoutMs ?? 120_000;
+    this.#now = options.now ?? (() => performance.now());
     for (const { id } of store.state.envs) this.#hear(id);
   }
 
@@ -195,11 +199,11 @@ export class Rollouts {
   }
 
   #hear(env: number): void {
-    this.#heard.set(env, performance.now());
+    this.#heard.set(env, this.#now());
   }
 
   #silence(env: number): number {
-    return performance.now() - (this.#heard.get(env) ?? Number.NEGATIVE_INFINITY);
+    return this.#now() - (this.#heard.get(env) ?? Number.NEGATIVE_INFINITY);
   }
 
   #alive(): Env[] {
