@@ -76,7 +76,7 @@ export interface Result {
   solved: boolean;
 }
 
-/** One greedy episode per task. Episodes that end in an error are left out. */
+/** One greedy episode per task. Episodes that end in an error are left out. Throws the signal's reason once it fires. */
 export async function play(settings: HeldOutSettings, player: Player, tasks: readonly Task[]): Promise<Result[]> {
   const { environment, environmentOptions, services, maxTokens, signal } = settings;
   const groups = await collectGroups(
@@ -98,20 +98,23 @@ export async function play(settings: HeldOutSettings, player: Player, tasks: rea
       task,
     })),
   );
+  // Some of the tasks would pass for all of them.
+  signal?.throwIfAborted();
   return groups.flatMap(({ task, episodes: [record] }) => {
     const value = record?.trace.return ?? null;
     return task && record && value !== null ? [{ task, return: value, solved: record.trace.solved }] : [];
   });
 }
 
-/** One episode per task in which every turn has the same answer. Episodes that end in an error are left out. */
+/** As `play`, with the same answer in every turn. */
 export async function playConstant(
-  { environment, services }: HeldOutSettings,
+  { environment, services, signal }: HeldOutSettings,
   constant: unknown,
   tasks: readonly Task[],
 ): Promise<Result[]> {
   const results: Result[] = [];
   for (const task of tasks) {
+    signal?.throwIfAborted();
     const { error, solved, return: value } = await playPolicy(environment, task, { constant }, { services });
     if (error === null) results.push({ task, return: value, solved });
   }

@@ -23,6 +23,8 @@ export async function improve(run: Run): Promise<void> {
     const { level } = run.curriculum;
     const { stream, step } = { stream: run.streams.grpo, step: state.grpo.steps };
     const played = await playStep(run.parts, { stream, curriculum: run.curriculum, step });
+    // A step that was cut short is none: it is played again on resume.
+    signal?.throwIfAborted();
     const playedAt = performance.now();
     const learningRate = options.learningRate * rateAt(progress(), options.finalRate);
     const stats = await grpoUpdate(engine, played.samples, { ...options, learningRate, beta2: 0.99 });

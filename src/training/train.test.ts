@@ -78,11 +78,38 @@ test("a run that stops at any row goes on to the same metrics", { timeout: 240_0
       code: "interrupted",
     });
   }
+  // And in the middle of a step.
+  const stop = new AbortController();
+  const createEngine = async ({ vocabularySize }: { vocabularySize: number }) => {
+    const engine = new TabularEngine({ vocabulary: vocabularySize });
+    const sample = engine.sample.bind(engine);
+    engine.sample = (...given) => {
+      stop.abort();
+      return sample(...given);
+    };
+    return engine;
+  };
+  await expect(train({ ...brief, createEngine, out, resume: true, signal: stop.signal })).rejects.toMatchObject({
+    code: "interrupted",
+  });
   await train({ ...brief, out, resume: true });
   expect(timeless(await readRows(join(out, "metrics.jsonl")))).toEqual(expected);
   const curves = openMetrics({ folder: out, kinds: metrics });
   expect(curves.last).toBe(expected.length);
   curves.close();
+});
+
+test("a run that stops while its table is made has no report, and makes it on resuming", async () => {
+  const out = await folder();
+  const stop = new AbortController();
+  const onEvent = (event: TrainEvent) => {
+    if (event.type === "evaluating" && event.what === "trained") stop.abort();
+  };
+  const brief = { ...settings, out, steps: 1, groups: 2 };
+  await expect(train({ ...brief, onEvent, signal: stop.signal })).rejects.toMatchObject({ code: "interrupted" });
+  await expect(readFile(join(out, "report.json"))).rejects.toThrow("ENOENT");
+  const { table } = await train({ ...brief, resume: true });
+  expect(table[0]?.cells.trained?.n).toBe(6);
 });
 
 test("a folder with a run is not overwritten, nor continued with other options", async () => {
