@@ -112,6 +112,8 @@ describe("processGroups", () => {
     expect(summary.groups).toMatchObject({ finished: 7, incomplete: 2 });
     expect(summary.errors).toEqual([{ reason: "the judge is away", episodes: 6 }]);
     expect(await lines()).toHaveLength(7);
+    const again = await processGroups({ ...base, environment: failing, retries: 0, resume: true });
+    expect(again.groups).toEqual(summary.groups);
     const mended = await processGroups({ ...base, resume: true });
     expect(mended.groups).toMatchObject({ finished: 9, incomplete: 0 });
     const other = join(folder, "b.jsonl");

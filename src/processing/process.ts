@@ -112,7 +112,7 @@ class Session {
     }
     tracker.tell();
     signal?.throwIfAborted();
-    if (this.#kept.size === 0) this.#streak.finish(this.#resumeHint("Once that is mended"));
+    if (kept.length === 0) this.#streak.finish(this.#resumeHint("Once that is mended"));
   }
 
   async conclude(): Promise<ProcessSummary> {
