@@ -65,7 +65,10 @@ export async function runWorker(
       },
     });
     const left = Object.entries(summary.left).filter(([, count]) => count > 0);
-    const beside = left.length > 0 ? `; not sent: ${left.map(([why, count]) => `${count} ${why}`).join(", ")}` : "";
+    const beside =
+      left.length > 0
+        ? `; not sent: ${left.map(([why, count]) => `${count} ${why === "tooLong" ? "too long" : why}`).join(", ")}`
+        : "";
     terminal.result(summary, `${summary.name}: ${summary.sent} groups sent by step ${summary.step}${beside}.`);
     return 0;
   } finally {
