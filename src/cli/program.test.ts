@@ -51,6 +51,8 @@ describe("fettle", () => {
     [["show", "api-debug", "--set", "verbosity=loud"], /--set verbosity=loud: Invalid option/],
     [["show", example, "--openapi", "x.yaml"], /--openapi is for api-debug/],
     [["show", "api-debug", "--openapi", "nowhere.yaml"], /nowhere\.yaml: no such file/],
+    [["show", "api-debug", "--dataset", "humanevalpack"], /--dataset is for code-debug/],
+    [["show", "code-debug", "--dataset", "nowhere.jsonl"], /The dataset nowhere\.jsonl cannot be read/],
     [["show", "api-debug", "extra"], /too many arguments/],
     [["evaluate", "api-debug", "--model", "nobody"], /"nobody" is no model[\s\S]*Policies: oracle/],
     [["show", "api-debugg"], /no environment "api-debugg"/],

@@ -86,6 +86,14 @@ async function recall(path: string): Promise<CertifiedDataset | null> {
 
 function describe(dataset: string, { library, excluded }: CertifiedDataset): string {
   const own = library.mutants.filter(({ operator }) => operator === "dataset").length;
-  const made = library.mutants.length - own;
-  return `${dataset}: ${library.exercises.length} functions with ${own} bugs of the dataset, ${made} made and ${library.pairs.length} pairs; ${excluded.length} rows excluded.`;
+  const counts = {
+    functions: library.exercises.length,
+    "bugs of the dataset": own,
+    "bugs made": library.mutants.length - own,
+    pairs: library.pairs.length,
+    "rows excluded": excluded.length,
+  };
+  return `${dataset}: ${Object.entries(counts)
+    .map(([what, count]) => `${what} ${count}`)
+    .join(", ")}.`;
 }
