@@ -129,6 +129,9 @@ export class Bench {
   static async open(sandboxes: readonly [Sandbox, ...Sandbox[]], exercise: Exercise): Promise<Bench> {
     const { name, source, entry, test } = exercise;
     const bench = new Bench(exercise, sandboxes, await sandboxes[0].prepare({ reference: source, entry, test }));
+    // An assertion that the reference fails would not count.
+    const wrong = bench.#task.sites.find((_, site) => !bench.#task.expected[site]);
+    if (wrong) throw new Error(`${name}: the reference does not pass ${wrong[1]}`);
     for (const sandbox of sandboxes) {
       const { passed } = await bench.#grade(sandbox, source);
       if (!passed) throw new Error(`${name}: the reference fails its test`);
