@@ -362,9 +362,18 @@ describe("the files of Atropos", () => {
     expect(await samples()).toHaveLength(72);
   });
 
-  it("hold groups as a whole where the environment settles them", async () => {
-    const halving: AnyEnvironment = { ...environment, settle: (group) => group.map((one) => one.return / 2) };
-    await evaluate({ ...base, environment: halving, folder, evals: join(folder, "..", "evals") });
+  it("hold groups as a whole where the environment settles them, also when one of a group was lost", async () => {
+    const halving: AnyEnvironment = {
+      ...environment,
+      settle: (group) => group.map((one) => one.return / (group.length === 3 ? 2 : Number.NaN)),
+    };
+    const options = { ...base, environment: halving, folder, evals: join(folder, "..", "evals") };
+    const summary = await evaluate(options);
+    for (const name of ["traces.jsonl", "private.jsonl"]) {
+      const text = await readFile(join(folder, name), "utf8");
+      await writeFile(join(folder, name), text.slice(0, text.lastIndexOf("\n", text.length - 2) + 1));
+    }
+    expect(await evaluate({ ...options, resume: true })).toEqual(summary);
     const highest = Math.max(...(await samples()).map(({ score }) => Number(score)));
     expect(highest).toBeLessThanOrEqual(0.5);
     expect(await samples()).toHaveLength(72);
