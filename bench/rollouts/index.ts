@@ -60,7 +60,10 @@ async function steady(groups: number): Promise<void> {
   await server.stop("SIGTERM");
   const { size } = await stat(join(folder, "journal.jsonl"));
   hold("load", result);
-  if (last > second * 1.25 + 16) problems.push(`load: memory grew from ${second.toFixed(0)} to ${last.toFixed(0)} MiB`);
+  // A short run sees the heap still growing to the size it works with.
+  const slack = groups >= 50_000 ? 16 : 64;
+  if (last > second * 1.25 + slack)
+    problems.push(`load: memory grew from ${second.toFixed(0)} to ${last.toFixed(0)} MiB`);
   if (result.waits === 0) problems.push("load: nobody was ever asked to wait");
   console.log(
     `rollouts load: ${groups} groups from ${workers} workers in ${result.seconds.toFixed(0)} s ` +

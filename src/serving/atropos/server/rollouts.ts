@@ -2,9 +2,10 @@ import { randomInt } from "node:crypto";
 import { admit, unbatchable } from "./admission.ts";
 import type { SubmittedGroup } from "./group.ts";
 import { pickBatch } from "./packing.ts";
+import type { Receipt } from "./replay.ts";
 import type { Env } from "./state.ts";
 import { type EnvStatus, envStatus, minimumsOf } from "./status.ts";
-import { type Receipt, RolloutStore } from "./store.ts";
+import { RolloutStore } from "./store.ts";
 import { type EnvRequest, Refusal, type Registration } from "./wire.ts";
 
 export interface RolloutsOptions {
