@@ -24,13 +24,13 @@ if ("error" in report) throw new Error(report.error.message);
 
 const problems = report.breaches.map(({ level, check, message }) => `${level}, ${check}: ${message}`);
 if (report.hacks.length < leastHacks) problems.push(`${report.hacks.length} named hacks, fewer than ${leastHacks}`);
-for (const { level, tasks, distinct, structures, policies, determinism } of report.levels) {
+for (const { level, tasks, distinct, possible, structures, policies, determinism } of report.levels) {
   if (tasks < Number(values.n)) problems.push(`${level}: ${tasks} of ${values.n} seeds gave a task`);
-  if (distinct / tasks < leastDistinct) problems.push(`${level}: ${distinct} of ${tasks} tasks are distinct`);
+  if (distinct / possible < leastDistinct) problems.push(`${level}: ${distinct} of ${possible} tasks are distinct`);
   if (determinism !== "two processes") problems.push(`${level}: determinism was checked in ${determinism}`);
   const mean = (name: string) => policies.find((policy) => policy.name === name)?.mean.toFixed(3) ?? "-";
   const best = ["noop", "random", "best constant", "oracle"].map((name) => `${name} ${mean(name)}`).join(", ");
-  const share = ((100 * distinct) / tasks).toFixed(2);
+  const share = ((100 * distinct) / possible).toFixed(2);
   console.log(`validate ${level}: ${tasks} tasks, ${share} % distinct, ${structures} structures; ${best}`);
 }
 console.log(`validate: ${report.hacks.length} named hacks, ${problems.length} breaches`);

@@ -185,6 +185,8 @@ export interface EnvironmentDefinition<Action, Observation, T extends Task, Opti
   /** Certification happens here, once per task. Throws FettleError `no_task` when nothing can be certified. */
   generate(request: TaskRequest<Options>): T | Promise<T>;
   start(task: T, context: StartContext): Episode<Action, Observation> | Promise<Episode<Action, Observation>>;
+  /** How many different tasks there are, where their number is small. So many seeds in a row give as many tasks. */
+  taskCount?(request: Omit<TaskRequest<Options>, "seed">): number | Promise<number>;
   /**
    * Scores that exist only for a whole group of episodes on one task (a length penalty, say): for each episode, in
    * order, its return after settling. Until it ran, returns are pending and traces are not exported.

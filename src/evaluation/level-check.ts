@@ -1,4 +1,4 @@
-import type { AnyEnvironment, Level, Services, Task } from "../core/environment.ts";
+import type { AnyEnvironment, Level, Services, Split, Task } from "../core/environment.ts";
 import { playPolicy } from "../rollouts/play-policy.ts";
 import { describeError } from "../rollouts/run-episode.ts";
 import { type BestConstant, bestConstant } from "./best-constant.ts";
@@ -34,10 +34,13 @@ export class LevelCheck {
   readonly #print: Fingerprint;
   readonly #hashes = new Set<string>();
   readonly #structures = new Set<string>();
+  /** Tasks by split. */
+  readonly #drawn = new Map<Split, number>();
   readonly #counts = new Map<string, number>();
   #ledgers: PolicyLedger[] = [];
   #constant: BestConstant | null = null;
   #tasks = 0;
+  #possible = 0;
   #determinism: LevelValidation["determinism"] = "broken";
 
   constructor(environment: AnyEnvironment, level: Level, options: LevelCheckOptions) {
@@ -65,8 +68,9 @@ export class LevelCheck {
         this.#breach("certification", `seed ${seed}: ${describeError(error)}`);
       }
     }
-    if (this.#tasks > 0 && this.#hashes.size < leastDistinct * this.#tasks)
-      this.#breach("distinct", `only ${this.#hashes.size} of ${this.#tasks} tasks differ`);
+    this.#possible = await this.#countPossible();
+    if (this.#hashes.size < leastDistinct * this.#possible)
+      this.#breach("distinct", `only ${this.#hashes.size} of ${this.#possible} tasks differ`);
   }
 
   /** `theirs`: the fingerprint of another process, what went wrong there, or null when there was none to ask. */
@@ -91,6 +95,7 @@ export class LevelCheck {
       tasks: this.#tasks,
       refused: this.#counts.get("certification") ?? 0,
       distinct: this.#hashes.size,
+      possible: this.#possible,
       structures: this.#structures.size,
       policies,
       constant: this.#constant,
@@ -125,6 +130,7 @@ export class LevelCheck {
 
   async #check(seed: number, task: Task): Promise<void> {
     this.#tasks++;
+    this.#drawn.set(task.split, (this.#drawn.get(task.split) ?? 0) + 1);
     this.#hashes.add(task.hash);
     this.#structures.add(task.structure);
     await this.#print.add(task);
@@ -136,6 +142,16 @@ export class LevelCheck {
     if (seed >= contractTasks) return;
     for (const problem of await contractProblems(this.#environment, task, services))
       this.#breach("contract", `seed ${seed}: ${problem}`);
+  }
+
+  /** Tasks drawn, or fewer where a split has fewer. */
+  async #countPossible(): Promise<number> {
+    let sum = 0;
+    for (const [split, drawn] of this.#drawn) {
+      const request = { level: this.#level.name, split, options: this.#options.options };
+      sum += Math.min(drawn, (await this.#environment.taskCount?.(request)) ?? drawn);
+    }
+    return sum;
   }
 
   /** Half of the threshold; the last level, which has none, is held to that of the level before. */

@@ -126,7 +126,16 @@ export function validationTable(validation: Validation): string {
   ].join("\n");
 }
 
-function levelTable({ level, tasks, distinct, structures, policies, determinism, refused }: LevelValidation): string {
+function levelTable({
+  level,
+  tasks,
+  distinct,
+  possible,
+  structures,
+  policies,
+  determinism,
+  refused,
+}: LevelValidation): string {
   const table = new Table({ head: [level, "mean", "lowest", "highest", "solved", "rule", ""], ...plain });
   for (const { name, mean, lowest, highest, solved, rule, ok } of policies)
     table.push([
@@ -141,7 +150,7 @@ function levelTable({ level, tasks, distinct, structures, policies, determinism,
   const facts = [
     `${tasks} tasks certified`,
     ...(refused > 0 ? [`${refused} refused`] : []),
-    `${percent(tasks === 0 ? null : distinct / tasks)} distinct`,
+    `${percent(possible === 0 ? null : distinct / possible)} ${possible < tasks ? `of ${possible} possible ones ` : ""}distinct`,
     `${structures} structures`,
     determinism === "broken" ? colors.red("not deterministic") : `same bytes in ${determinism}`,
   ];

@@ -39,6 +39,13 @@ describe("validate", () => {
     expect(validationTable(report)).toContain("Every check holds.");
   });
 
+  it("asks for no more different tasks than there are", async () => {
+    const few = generating((request) => environment.generate({ ...request, seed: request.seed % 9 }));
+    const report = await validate({ ...few, taskCount: () => 3 }, options);
+    expect(report.levels[0]).toMatchObject({ tasks: 90, distinct: 9, possible: 9 });
+    expect(report.breaches.filter(({ check }) => check === "distinct")).toEqual([]);
+  });
+
   const breaches: [string, AnyEnvironment, { check: string; message: RegExp }][] = [
     [
       "an oracle that fails once",

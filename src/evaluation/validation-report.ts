@@ -22,6 +22,8 @@ export interface LevelValidation {
   /** Seeds for which no task could be certified. */
   refused: number;
   distinct: number;
+  /** Different tasks that there can be: fewer than `tasks` where a split has fewer. */
+  possible: number;
   structures: number;
   policies: PolicyCheck[];
   constant: BestConstant | null;

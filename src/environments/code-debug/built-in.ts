@@ -10,7 +10,7 @@ import {
   doubleMutantOf,
   mutantOf,
 } from "./mutation/certified.ts";
-import { type Parts, partsOf } from "./parts.ts";
+import { partsOf } from "./parts.ts";
 import { type Divided, divide } from "./visible.ts";
 
 /** An exercise, and what relates it to what was certified. */
@@ -38,53 +38,95 @@ export function libraryOf(
     const exercise = { id: name, topic, entry, docstring, ...partsOf(source, entry), visible, hidden };
     entries.set(name, { exercise, sites });
   }
-  const mutants = bugs.flatMap((bug): Mutant[] => {
-    const entry = entries.get(bug.exercise.name);
-    if (!entry || !failsHidden(entry, bug.failing)) return [];
-    const { operator, bugType, source } = mutantOf(bug);
-    const { body, lines } = within(entry.exercise, source, bug.repairable);
-    return [{ exercise: entry.exercise.id, operator, bugType, body, lines, fails: shownOf(entry, bug.failing) }];
-  });
-  const pairs = doubles.flatMap((pair): Pair[] => {
-    const entry = entries.get(pair.exercise.name);
-    if (!entry || !failsHidden(entry, pair.failing)) return [];
-    const { parts, source } = doubleMutantOf(pair);
-    const [one, other] = parts;
-    const bodyOf = (text: string) => within(entry.exercise, text, []).body;
-    return [
-      {
-        exercise: entry.exercise.id,
-        operators: [one.operator, other.operator],
-        bugTypes: [one.bugType, other.bugType],
-        body: bodyOf(source),
-        single: [bodyOf(one.source), bodyOf(other.source)],
-        fails: shownOf(entry, pair.failing),
-      },
-    ];
-  });
-  const exercises = [...entries.values()].map(({ exercise }) => exercise);
-  return { exercises, mutants, pairs, heldOut: { validation: 0.2, test: 0.2 }, hash: "" };
+  const hidden = ({ exercise, failing }: CertifiedBug | CertifiedPair) => {
+    const entry = entries.get(exercise.name);
+    // A bug that only visible assertions notice could be talked away by learning those by heart.
+    return entry && failing.some((site) => !entry.sites.includes(site)) ? [entry] : [];
+  };
+  return {
+    exercises: [...entries.values()].map(({ exercise }) => exercise),
+    mutants: bugs.flatMap((bug) => hidden(bug).map((entry) => new BuiltInMutant(entry, bug))),
+    pairs: doubles.flatMap((pair) => hidden(pair).map((entry) => new BuiltInPair(entry, pair))),
+    heldOut: { validation: 0.2, test: 0.2 },
+    hash: "",
+  };
 }
 
-/** A bug that only visible assertions notice could be talked away by learning those by heart. */
-const failsHidden = ({ sites }: Entry, failing: readonly number[]): boolean =>
-  failing.some((site) => !sites.includes(site));
+/** Breaking all functions takes seconds, of which most commands need few: texts are made when they are asked for. */
+class BuiltInMutant implements Mutant {
+  readonly exercise: string;
+  readonly lines: readonly number[];
+  readonly fails: readonly number[];
+  readonly #entry: Entry;
+  readonly #bug: CertifiedBug;
+
+  constructor(entry: Entry, bug: CertifiedBug) {
+    this.exercise = entry.exercise.id;
+    this.lines = linesWithin(entry, bug.repairable);
+    this.fails = shownOf(entry, bug.failing);
+    this.#entry = entry;
+    this.#bug = bug;
+  }
+
+  get operator(): string {
+    return mutantOf(this.#bug).operator;
+  }
+
+  get bugType(): Mutant["bugType"] {
+    return mutantOf(this.#bug).bugType;
+  }
+
+  get body(): string {
+    return bodyWithin(this.#entry, mutantOf(this.#bug).source);
+  }
+}
+
+class BuiltInPair implements Pair {
+  readonly exercise: string;
+  readonly fails: readonly number[];
+  readonly #entry: Entry;
+  readonly #pair: CertifiedPair;
+
+  constructor(entry: Entry, pair: CertifiedPair) {
+    this.exercise = entry.exercise.id;
+    this.fails = shownOf(entry, pair.failing);
+    this.#entry = entry;
+    this.#pair = pair;
+  }
+
+  get operators(): Pair["operators"] {
+    const [one, other] = doubleMutantOf(this.#pair).parts;
+    return [one.operator, other.operator];
+  }
+
+  get bugTypes(): Pair["bugTypes"] {
+    const [one, other] = doubleMutantOf(this.#pair).parts;
+    return [one.bugType, other.bugType];
+  }
+
+  get body(): string {
+    return bodyWithin(this.#entry, doubleMutantOf(this.#pair).source);
+  }
+
+  get single(): Pair["single"] {
+    const [one, other] = doubleMutantOf(this.#pair).parts;
+    return [bodyWithin(this.#entry, one.source), bodyWithin(this.#entry, other.source)];
+  }
+}
 
 const shownOf = ({ sites }: Entry, failing: readonly number[]): number[] =>
   sites.flatMap((site, index) => (failing.includes(site) ? [index] : []));
 
-/** The body of a mutant's source, and lines of that source as lines of `signature + body`. */
-function within(exercise: Exercise, source: string, lines: readonly number[]): Pick<Mutant, "body" | "lines"> {
-  const parts: Parts = partsOf(source, exercise.entry);
-  const { prelude, signature, docliteral, body } = parts;
-  // Empty lines behind the docstring are left out of the body.
-  const before = lineCount(source) - lineCount(body);
-  const head = lineCount(prelude + signature);
-  return {
-    body,
-    lines: lines.flatMap((line) => {
-      if (line > before) return [line - before + lineCount(signature)];
-      return line > lineCount(prelude) && line <= head && docliteral !== "" ? [line - lineCount(prelude)] : [];
-    }),
-  };
+/** What stands before the body. Operators leave it as it is. */
+const headOf = ({ exercise: { prelude, signature, docliteral } }: Entry): string => prelude + signature + docliteral;
+
+function bodyWithin(entry: Entry, source: string): string {
+  return `${source.slice(headOf(entry).length).trimEnd()}\n`;
+}
+
+/** Lines of a mutant's source as lines of `signature + body`. */
+function linesWithin(entry: Entry, lines: readonly number[]): number[] {
+  const head = lineCount(headOf(entry));
+  const signature = lineCount(entry.exercise.signature);
+  return lines.flatMap((line) => (line > head ? [line - head + signature] : []));
 }

@@ -46,13 +46,18 @@ export class Generator {
     });
   }
 
+  /** Bugs of a level and split. */
+  count({ level, split, options }: Omit<TaskRequest<Options>, "seed">): number {
+    return this.#order(level, split, options).length;
+  }
+
   /** The bugs that suit a level, shuffled. */
   #order(level: string, split: Split, { bugs }: Options): readonly Bug[] {
     const key = `${level}/${split}/${bugs}`;
     let order = this.#orders.get(key);
     if (!order) {
       const { mutants, pairs } = this.#library;
-      const wanted = ({ operator }: Mutant) => bugs === "all" || (operator === "dataset") === (bugs === "dataset");
+      const wanted = (mutant: Mutant) => bugs === "all" || (mutant.operator === "dataset") === (bugs === "dataset");
       const all: readonly Bug[] =
         level === "fix-two"
           ? pairs

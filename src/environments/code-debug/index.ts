@@ -50,6 +50,9 @@ export function openCodeDebug(settings: CodeDebugSettings = {}): CodeDebug {
       const opened = ready();
       return opened instanceof Promise ? opened.then((made) => made.generate(request)) : opened.generate(request);
     },
+    async taskCount(request) {
+      return (await ready()).count(request);
+    },
     start: startEpisode,
     settle,
     externalScore: seedRewardOf,
