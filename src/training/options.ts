@@ -26,10 +26,10 @@ export const trainOptionsSchema = z.object({
   warmMinutes: z.number().nonnegative().default(1.5).describe("Time for the supervised warm start on oracle episodes"),
   warmSteps: z.int().nonnegative().optional().describe("Optimiser steps of the warm start, in place of a time"),
   warmLevels: z.array(z.string()).default([]).describe("Levels of the demonstrations; the first two when empty"),
-  warmRare: z
-    .array(z.string().regex(/^[^=]+=(0?\.\d+|1)$/, "a label and its share, as redirect_loop=0.1"))
+  warmLimits: z
+    .array(z.string().regex(/^[^=]+=(0?\.\d+|1)$/, "a label and a probability, as redirect_loop=0.1"))
     .default([])
-    .describe("Labels that demonstrations show rarely, as NAME=SHARE of how often they show the others"),
+    .describe("Labels that demonstrations teach only until the model gives the answer this probability, as NAME=P"),
   warmBatch: z.int().positive().default(16).describe("Demonstrations per optimiser step"),
   warmRate: z.number().positive().default(2e-3).describe("Peak learning rate of the warm start"),
   recovery: share.default(0).describe("Share of demonstrations in which the oracle answers after a wrong first answer"),

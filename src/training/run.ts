@@ -13,7 +13,7 @@ import type { TrainEvent } from "./events.ts";
 import { HeldOut, type HeldOutSettings } from "./held-out.ts";
 import type { MetricsRow } from "./metrics.ts";
 import type { TrainOptions } from "./options.ts";
-import { sharesOf, TaskStream } from "./task-stream.ts";
+import { TaskStream } from "./task-stream.ts";
 
 /** Small models read the compact form. */
 export const form: PromptForm = "compact";
@@ -86,7 +86,6 @@ export class Run {
         options: environmentOptions,
         name: `${options.seed}/${phase}`,
         candidates: options.candidates,
-        ...(phase === "warm" && { shares: sharesOf(options.warmRare) }),
         exclude: (level) => this.heldOut.hashes(level),
         state: state.streams[phase],
       });

@@ -1,6 +1,7 @@
 /** The supervised warm start: maximum likelihood of oracle answers. */
 import type { AnyEnvironment, PromptForm, Services } from "../core/environment.ts";
 import { Random } from "../core/random.ts";
+import { mean } from "../core/statistics.ts";
 import type { Engine, OptimStepSettings } from "../engines/engine.ts";
 import type { Tokenizer } from "../engines/tokenizer/tokenizer.ts";
 import { demonstrate, encodeDemonstration, type WeightedTokens } from "./demonstrations.ts";
@@ -21,30 +22,47 @@ export interface RoundSettings {
   batch: number;
   recovery: number;
   promptWeight: number;
+  /** Probabilities up to which demonstrations of a label are learned from, by label. */
+  limits: ReadonlyMap<string, number>;
 }
 
-/** The demonstrations of one round in batches. `name` fixes everything that is drawn. */
-export async function makeRound(
-  settings: RoundSettings,
-  stream: TaskStream,
-  name: string,
-): Promise<WeightedTokens[][]> {
-  const { environment, form, services, tokenizer, contextLength, levels, batch, recovery, promptWeight } = settings;
-  const demonstrations: WeightedTokens[] = [];
+/** A demonstration to learn from. */
+export interface Demonstration extends WeightedTokens {
+  /** Not learned from once the model gives answers of this label this probability; null: always. */
+  limited: { label: string; probability: number } | null;
+}
+
+/** Limits by label of a list of NAME=PROBABILITY. */
+export function limitsOf(list: readonly string[]): Map<string, number> {
+  return new Map(
+    list.map((text) => [text.slice(0, text.lastIndexOf("=")), Number(text.slice(text.lastIndexOf("=") + 1))]),
+  );
+}
+
+/**
+ * The demonstrations of one round in batches. `name` fixes everything that is drawn. A task with a limited label beside
+ * others gives none: of its answer it cannot be said how well that label is known.
+ */
+export async function makeRound(settings: RoundSettings, stream: TaskStream, name: string): Promise<Demonstration[][]> {
+  const { environment, form, services, tokenizer, contextLength, levels, batch, limits } = settings;
+  const demonstrations: Demonstration[] = [];
   const wanted = batch * batchesPerRound;
   for (let i = 0; demonstrations.length < wanted && i < 4 * wanted; i++) {
     const random = new Random(`${name}/${i}`);
     const task = await stream.next(levels[i % levels.length]!);
+    const label = task.labels.find((label) => limits.has(label));
+    if (label !== undefined && task.labels.length > 1) continue;
     const turns = await demonstrate({ environment, form, services }, task, {
-      recover: random.chance(recovery),
+      recover: random.chance(settings.recovery),
       random,
     });
     if (!turns) continue;
-    const encoded = encodeDemonstration(turns, tokenizer, promptWeight);
-    if (encoded.tokens.length <= contextLength) demonstrations.push(encoded);
+    const encoded = encodeDemonstration(turns, tokenizer, settings.promptWeight);
+    const limited = label === undefined ? null : { label, probability: limits.get(label)! };
+    if (encoded.tokens.length <= contextLength) demonstrations.push({ ...encoded, limited });
   }
   demonstrations.sort((a, b) => a.tokens.length - b.tokens.length);
-  const batches: WeightedTokens[][] = [];
+  const batches: Demonstration[][] = [];
   for (let at = 0; at < demonstrations.length; at += batch) batches.push(demonstrations.slice(at, at + batch));
   return new Random(`${name}/order`).shuffle(batches);
 }
@@ -82,4 +100,24 @@ export async function supervisedStep(
   }
   const { loss, answers, tokens } = stats;
   return { loss: loss / answers, entropy: stats.entropy / answers, tokens, gradNorm };
+}
+
+/**
+ * The demonstrations without those whose label is known well enough: of which the answers have, on average over the round,
+ * their limit in probability. One by one would not do, as the hardest of a label go on teaching it for all the others.
+ */
+export async function belowLimits(engine: Engine, round: readonly Demonstration[][]): Promise<Demonstration[][]> {
+  const limited = round.flat().filter(({ limited }) => limited !== null);
+  const logprobs = await engine.logprobs(
+    limited.map(({ tokens }) => tokens),
+    "current",
+  );
+  const known = new Map<string, number[]>();
+  for (const [b, { weights, limited: by }] of limited.entries()) {
+    const sum = weights.reduce((total, weight, i) => total + (weight === 1 ? logprobs[b]![i]! : 0), 0);
+    known.set(by!.label, [...(known.get(by!.label) ?? []), Math.exp(sum)]);
+  }
+  return round
+    .map((batch) => batch.filter(({ limited: by }) => by === null || mean(known.get(by.label)!) < by.probability))
+    .filter((batch) => batch.length > 0);
 }

@@ -23,16 +23,9 @@ export interface TaskStreamOptions {
   name: string;
   /** Tasks drawn for each one handed out: the one whose labels were handed out least is taken. */
   candidates: number;
-  /** How often a label is handed out relative to the others, in (0, 1]; 1 where nothing is said. */
-  shares?: ReadonlyMap<string, number>;
   /** Content hashes of a level's tasks that are never handed out. */
   exclude(level: string): Promise<ReadonlySet<string>>;
   state?: TaskStreamState;
-}
-
-/** Shares by label of a list of NAME=SHARE. */
-export function sharesOf(list: readonly string[]): Map<string, number> {
-  return new Map(list.map((text) => [text.slice(0, text.indexOf("=")), Number(text.slice(text.indexOf("=") + 1))]));
 }
 
 /** An endless supply of training tasks with balanced labels, fixed by its name and state. */
@@ -48,9 +41,8 @@ export class TaskStream {
   /** Throws FettleError `no_task` when 1,000 seeds in a row give no usable task. */
   async next(level: string): Promise<Task> {
     const counts = (this.#state.labels[level] ??= {});
-    const share = (label: string) => this.#options.shares?.get(label) ?? 1;
     const rarity = ({ labels }: Task) =>
-      labels.reduce((sum, label) => sum + ((counts[label] ?? 0) + 1) / share(label), 0) / Math.max(1, labels.length);
+      labels.reduce((sum, label) => sum + (counts[label] ?? 0), 0) / Math.max(1, labels.length);
     let chosen = await this.#draw(level);
     for (let i = 1; i < this.#options.candidates; i++) {
       const other = await this.#draw(level);

@@ -2,10 +2,16 @@
 
 import type { Engine } from "../engines/engine.ts";
 import { type Budget, progressOf, rateAt } from "./budget.ts";
-import type { WeightedTokens } from "./demonstrations.ts";
 import type { WarmRow } from "./metrics.ts";
 import { form, type Run } from "./run.ts";
-import { makeRound, type RoundSettings, supervisedStep } from "./supervised.ts";
+import {
+  belowLimits,
+  type Demonstration,
+  limitsOf,
+  makeRound,
+  type RoundSettings,
+  supervisedStep,
+} from "./supervised.ts";
 import type { TaskStream } from "./task-stream.ts";
 
 export interface SupervisedPhase {
@@ -37,14 +43,15 @@ export async function supervise(run: Run, phase: SupervisedPhase): Promise<void>
     batch: options.warmBatch,
     recovery: options.recovery,
     promptWeight: options.promptWeight,
+    limits: phase.phase === "warm" ? limitsOf(options.warmLimits) : new Map(),
   };
   const progress = () => progressOf(phase.budget, { steps: done.optimizerSteps, seconds: done.seconds });
   const prepare = (index: number) => makeRound(settings, stream, `${options.seed}/${phase.phase}/${index}`);
-  let next: Promise<WeightedTokens[][]> = progress() < 1 ? prepare(done.rounds) : Promise.resolve([]);
+  let next: Promise<Demonstration[][]> = progress() < 1 ? prepare(done.rounds) : Promise.resolve([]);
   let started = performance.now();
   while (progress() < 1) {
     phase.signal?.throwIfAborted();
-    const batches = await next;
+    const batches = await belowLimits(engine, await next);
     const streamState = stream.toJSON();
     next = prepare(done.rounds + 1);
     const sums = { loss: 0, entropy: 0, tokens: 0, gradNorm: 0, steps: 0, rate: 0 };

@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { Tokenizer } from "../engines/tokenizer/tokenizer.ts";
+import { environments } from "../environments/registry.ts";
+import { belowLimits, type Demonstration, limitsOf, makeRound, supervisedStep } from "./supervised.ts";
+import { TaskStream } from "./task-stream.ts";
+import { TabularEngine } from "./testing/tabular-engine.ts";
+
+/** After token 1 comes `answer`: with 4 tokens, of probability 1/4 before anything is learned. */
+const demonstration = (answer: number, limit: number | null): Demonstration => ({
+  tokens: [1, answer],
+  weights: [1],
+  limited: limit === null ? null : { label: `answer ${answer}`, probability: limit },
+});
+
+/** Probabilities of two answers after learning rounds of them. */
+async function learn(round: Demonstration[]): Promise<number[]> {
+  const engine = new TabularEngine({ vocabulary: 4 });
+  for (let step = 0; step < 300; step++)
+    for (const batch of await belowLimits(engine, [round]))
+      await supervisedStep(engine, batch, { learningRate: 0.05, maxGradNorm: 100, beta2: 0.99 });
+  const logprobs = await engine.logprobs(
+    [2, 3].map((answer) => [1, answer]),
+    "current",
+  );
+  return logprobs.map((sequence) => Math.exp(sequence[0]!));
+}
+
+test("a limited answer is learned up to its limit, and held there against the others", async () => {
+  const [limited, free] = await learn([demonstration(2, 0.1), demonstration(3, null)]);
+  expect(limited).toBeGreaterThan(0.05);
+  expect(limited).toBeLessThan(0.15);
+  expect(free).toBeGreaterThan(0.7);
+});
+
+test("without a limit both are learned alike", async () => {
+  const [one, other] = await learn([demonstration(2, null), demonstration(3, null)]);
+  expect(one).toBeCloseTo(other!, 5);
+});
+
+test("a batch of nothing but answers at their limit is left out", async () => {
+  const engine = new TabularEngine({ vocabulary: 4 });
+  expect(await belowLimits(engine, [[demonstration(2, 0.1)], [demonstration(2, 0.1), demonstration(3, null)]])).toEqual(
+    [[demonstration(3, null)]],
+  );
+});
+
+test("demonstrations of a limited label have its limit, and none has it beside others", async () => {
+  const environment = await environments["api-debug"]!();
+  const options: unknown = environment.options.parse({});
+  const stream = new TaskStream({ environment, options, name: "test", candidates: 1, exclude: async () => new Set() });
+  const tokenizer = Tokenizer.train(["api"], 300);
+  const settings = { environment, form: "compact" as const, services: {}, tokenizer, contextLength: 10_000 };
+  const limits = limitsOf(["redirect_loop=0.1", "wrong_http_method=.2"]);
+  const rest = { levels: ["easy", "classify"], batch: 16, recovery: 0, promptWeight: 0, limits };
+  const round = (await makeRound({ ...settings, ...rest }, stream, "test")).flat();
+  const answers = round.map(({ tokens, weights }) => tokenizer.decode(tokens.filter((_, i) => weights[i - 1] === 1)));
+  for (const [i, answer] of answers.entries()) {
+    const labels = [...limits.keys()].filter((label) => answer.includes(label));
+    expect(round[i]?.limited?.probability ?? null).toBe(limits.get(labels[0] ?? "") ?? null);
+    if (labels.length > 0)
+      expect(answer.match(/[a-z]+(_[a-z]+)+/g)?.filter((word) => !labels.includes(word))).toEqual([]);
+  }
+  expect(round.filter(({ limited }) => limited !== null).length).toBeGreaterThan(3);
+});
