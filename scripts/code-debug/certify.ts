@@ -1,9 +1,9 @@
 /**
  * Certifies bugs of the built-in corpus of code-debug and writes what holds to `mutation/certified-index.ts`:
- * `npx tsx scripts/code-debug/certify.ts [--slots N] [--exercise NAME] [--share 1/2] [--one-backend]`. Exercises whose fingerprint has
- * not changed keep what is certified, so that it can be stopped and started again at any time; runs with different shares
- * may go on at once. A bug that depends on the order of a set fails other assertions on another backend, and is left out
- * when both are there.
+ * `npx tsx scripts/code-debug/certify.ts [--slots N] [--exercise NAME] [--share 1/2] [--one-backend]`. Exercises whose
+ * fingerprint has not changed keep what is certified, so that it can be stopped and started again at any time; runs with
+ * different shares may go on at once. A bug that depends on the order of a set fails other assertions on another backend,
+ * and is left out when both are there.
  */
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
