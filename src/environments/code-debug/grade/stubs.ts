@@ -28,6 +28,22 @@ export function stubs(exercise: Exercise): string[] {
   return [...new Set([...common, ...shown, "given[0]", "given[1]", "given[-1]"])].map(define);
 }
 
+/** The faulty function, and a value for everything that it raises. Where it calls itself, that reaches inside. */
+export function catching(exercise: Exercise, body: string, value: string): string {
+  const { entry } = exercise;
+  return [
+    functionOf(exercise, body),
+    `\n\n_faulty = ${entry}\n\n\ndef ${entry}(*given, **named):\n    try:\n        return _faulty(*given, **named)\n`,
+    `    except BaseException:\n        return ${value}\n`,
+  ].join("");
+}
+
+/** The faulty function with what is likeliest for everything that it raises. */
+export function catchers(exercise: Exercise, body: string): string[] {
+  const values = new Set(["None", ...examplesOf(exercise).map(({ value }) => value)]);
+  return [...values].map((value) => catching(exercise, body, value));
+}
+
 /** The faulty function behind a table of the visible assertions. */
 export function memorizer(exercise: Exercise, body: string): string {
   const { entry } = exercise;
