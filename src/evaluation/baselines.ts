@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { AnyEnvironment, Services, Task } from "../core/environment.ts";
 import { clusteredMean } from "../core/statistics.ts";
 import { type Answering, playPolicy } from "../rollouts/play-policy.ts";
-import { bestConstant } from "./best-constant.ts";
+import { bestConstant, reportSeeds, sideBySide } from "./best-constant.ts";
 import { estimateSchema } from "./metrics.ts";
 
 export const baselineSchema = z.object({
@@ -22,7 +22,7 @@ export interface BaselineOptions {
   options: unknown;
   services?: Services;
   signal?: AbortSignal;
-  /** Training seeds for the best constant answer. Default 300: a report can do with less than a validation. */
+  /** Training seeds for the best constant answer. Default `reportSeeds`. */
   constantSeeds?: number;
 }
 
@@ -30,7 +30,7 @@ export interface BaselineOptions {
 export async function playBaselines(
   environment: AnyEnvironment,
   tasks: readonly Task[],
-  { level, options, services, signal, constantSeeds = 300 }: BaselineOptions,
+  { level, options, services, signal, constantSeeds = reportSeeds(environment) }: BaselineOptions,
 ): Promise<Baseline[]> {
   const constant = await bestConstant(environment, level, {
     options,
@@ -41,13 +41,18 @@ export async function playBaselines(
   const play = async (name: string, answering: Answering): Promise<Baseline> => {
     const scored: { cluster: string; value: number }[] = [];
     let [solved, errors] = [0, 0];
-    for (const [i, task] of tasks.entries()) {
-      if (i % 64 === 0) await new Promise((resolve) => setImmediate(resolve));
+    for (let at = 0; at < tasks.length; at += sideBySide) {
+      await new Promise((resolve) => setImmediate(resolve));
       signal?.throwIfAborted();
-      const result = await playPolicy(environment, task, answering, services && { services });
-      if (result.error === null) scored.push({ cluster: task.key, value: result.return });
-      else errors++;
-      if (result.solved) solved++;
+      const some = tasks.slice(at, at + sideBySide);
+      const results = await Promise.all(
+        some.map((task) => playPolicy(environment, task, answering, services && { services })),
+      );
+      for (const [i, result] of results.entries()) {
+        if (result.error === null) scored.push({ cluster: some[i]?.key ?? "", value: result.return });
+        else errors++;
+        if (result.solved) solved++;
+      }
     }
     const estimate = clusteredMean(scored, { unit: true });
     return { name, return: estimate, solved: scored.length === 0 ? null : solved / scored.length, errors };

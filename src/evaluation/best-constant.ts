@@ -25,6 +25,12 @@ export interface BestConstantOptions {
   signal?: AbortSignal;
 }
 
+/** Episodes played at a time: those that a sandbox grades keep all of its slots busy. A power of two. */
+export const sideBySide = 16;
+
+/** Training seeds that a report searches on: it can do with less than a validation, with far less where grading is slow. */
+export const reportSeeds = ({ needs = [] }: AnyEnvironment): number => (needs.length > 0 ? 32 : 300);
+
 /** Moves tried per field and kind; the most frequent oracle values come first. */
 const width = 8;
 
@@ -92,6 +98,8 @@ class Race {
   readonly #tasks: readonly Task[];
   readonly #services: Services;
   readonly #signal: AbortSignal | undefined;
+  /** Tasks after which a candidate may be given up. */
+  readonly #firstLook: number;
   readonly #known = new Set<string>();
   #returns: number[] | null = null;
 
@@ -105,6 +113,7 @@ class Race {
     this.#tasks = new Random("best-constant").shuffle(tasks);
     this.#services = services;
     this.#signal = signal;
+    this.#firstLook = Math.min(64, Math.max(sideBySide, 2 ** Math.floor(Math.log2(tasks.length / 4))));
   }
 
   get tried(): number {
@@ -121,13 +130,11 @@ class Race {
     if (this.#known.has(name)) return;
     this.#known.add(name);
     const returns: number[] = [];
-    const services = this.#services;
-    for (const [i, task] of this.#tasks.entries()) {
-      const { return: value, error } = await playPolicy(this.#environment, task, { constant: candidate }, { services });
-      if (error !== null) throw new Error(`best constant answer, seed ${task.seed}: ${error}`);
-      returns.push(value);
-      // At 64, 128, 256, ... tasks.
-      if (i >= 63 && (i & (i + 1)) === 0) {
+    while (returns.length < this.#tasks.length) {
+      const some = this.#tasks.slice(returns.length, returns.length + sideBySide);
+      returns.push(...(await Promise.all(some.map((task) => this.#play(candidate, task)))));
+      // At 64, 128, 256, ... tasks; earlier where there are few.
+      if (returns.length >= this.#firstLook && (returns.length & (returns.length - 1)) === 0) {
         this.#signal?.throwIfAborted();
         await new Promise((resolve) => setImmediate(resolve));
         if (this.#clearlyWorse(returns)) return;
@@ -137,6 +144,13 @@ class Race {
     this.best = candidate;
     this.#returns = returns;
     this.improvements++;
+  }
+
+  async #play(constant: unknown, task: Task): Promise<number> {
+    const services = this.#services;
+    const { return: value, error } = await playPolicy(this.#environment, task, { constant }, { services });
+    if (error !== null) throw new Error(`best constant answer, seed ${task.seed}: ${error}`);
+    return value;
   }
 
   #clearlyWorse(returns: readonly number[]): boolean {

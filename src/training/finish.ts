@@ -1,6 +1,6 @@
 /** After the last step: the control, the held-out table, and the report. */
 import { join } from "node:path";
-import { bestConstant } from "../evaluation/best-constant.ts";
+import { bestConstant, reportSeeds } from "../evaluation/best-constant.ts";
 import { type Player, scriptedModel } from "../models/scripted.ts";
 import type { Control } from "./control.ts";
 import { columns, play, playConstant } from "./held-out.ts";
@@ -8,9 +8,6 @@ import { readRows } from "./metrics.ts";
 import { drawPictures } from "./pictures.ts";
 import { labelsOf, type PlayedSet, type PlayerName, type TrainReport, tableOf, trainedMean } from "./report.ts";
 import { form, type Run } from "./run.ts";
-
-/** Training seeds on which the best constant answer is searched. */
-const constantSeeds = 300;
 
 /**
  * Evaluates every player on the held-out tasks and writes `report.json`. The engine is left with the trained weights.
@@ -96,7 +93,12 @@ async function constantAnswers(run: Run): Promise<Map<string, unknown>> {
   const answers = new Map<string, unknown>();
   if (Object.keys(environment.roles).length > 1) return answers;
   for (const level of tableLevels(run)) {
-    const settings = { options: environmentOptions, services, seeds: constantSeeds, ...(signal && { signal }) };
+    const settings = {
+      options: environmentOptions,
+      services,
+      seeds: reportSeeds(environment),
+      ...(signal && { signal }),
+    };
     answers.set(level, (await bestConstant(environment, level, settings)).action);
   }
   return answers;
