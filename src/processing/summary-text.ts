@@ -9,7 +9,7 @@ export function processText({ environment, version, groupSize, groups, episodes,
   const { count, solved, cutOff, mean, least, most } = episodes;
   if (mean !== null)
     lines.push(
-      `Scores: mean ${mean.toFixed(3)}, from ${least} to ${most}. Solved: ${share(solved, count)}. Cut off by a limit: ${share(cutOff, count)}.`,
+      `Scores: mean ${mean.toFixed(3)}, from ${short(least)} to ${short(most)}. Solved: ${share(solved, count)}. Cut off by a limit: ${share(cutOff, count)}.`,
       `All scores equal, so nothing to learn from within the group: ${share(groups.uniform, groups.finished)} of the groups.`,
       tokens(groups),
     );
@@ -21,6 +21,8 @@ export function processText({ environment, version, groupSize, groups, episodes,
     );
   return lines.join("\n");
 }
+
+const short = (value: number | null) => (value === null ? "-" : String(Number(value.toFixed(3))));
 
 function tokens({ withTokens, finished }: ProcessSummary["groups"]): string {
   if (withTokens === finished) return "Token ids and log-probabilities: exact, in every group.";
