@@ -191,14 +191,17 @@ function dissect(text: string) {
 const dataset = process.env.HUMANEVALPACK ?? "";
 
 describe.skipIf(dataset === "" || !existsSync(dataset))("on the reference solutions of HumanEvalPack", () => {
-  it("breaks every one in many ways, all of which parse", () => {
+  it("breaks nearly every one in many ways, all of which parse", () => {
+    const counts: number[] = [];
     for (const { task_id, declaration, canonical_solution, entry_point } of readRows(dataset)) {
       const mutants = mutate(declaration + canonical_solution, entry_point);
-      expect(mutants.length, task_id).toBeGreaterThan(2);
+      counts.push(mutants.length);
       // The grammar does not know `1.`, which one of them has.
       if (!isWellFormed(declaration + canonical_solution)) continue;
       for (const mutant of mutants.filter((_, index) => index % 10 === 0))
         expect(isWellFormed(mutant.source), `${task_id}: ${mutant.source}`).toBe(true);
     }
+    expect(counts.filter((count) => count >= 5).length / counts.length).toBeGreaterThan(0.95);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(5000);
   }, 60_000);
 });
