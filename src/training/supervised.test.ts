@@ -44,7 +44,7 @@ test("a batch of nothing but answers at their limit is left out", async () => {
   );
 });
 
-test("demonstrations of a limited label have its limit, and none has it beside others", async () => {
+test("a limited label is demonstrated at the first level, alone and with its limit", async () => {
   const environment = await environments["api-debug"]!();
   const options: unknown = environment.options.parse({});
   const stream = new TaskStream({ environment, options, name: "test", candidates: 1, exclude: async () => new Set() });
@@ -57,6 +57,7 @@ test("demonstrations of a limited label have its limit, and none has it beside o
   for (const [i, answer] of answers.entries()) {
     const labels = [...limits.keys()].filter((label) => answer.includes(label));
     expect(round[i]?.limited?.probability ?? null).toBe(limits.get(labels[0] ?? "") ?? null);
+    if (labels.length > 0) expect(tokenizer.decode(round[i]?.tokens ?? [])).toContain("easy");
     if (labels.length > 0)
       expect(answer.match(/[a-z]+(_[a-z]+)+/g)?.filter((word) => !labels.includes(word))).toEqual([]);
   }

@@ -40,8 +40,8 @@ export function limitsOf(list: readonly string[]): Map<string, number> {
 }
 
 /**
- * The demonstrations of one round in batches. `name` fixes everything that is drawn. A task with a limited label beside
- * others gives none: of its answer it cannot be said how well that label is known.
+ * The demonstrations of one round in batches. `name` fixes everything that is drawn. A limited label is demonstrated at the
+ * first of the levels and alone: elsewhere an answer says too much else for its probability to tell how well it is known.
  */
 export async function makeRound(settings: RoundSettings, stream: TaskStream, name: string): Promise<Demonstration[][]> {
   const { environment, form, services, tokenizer, contextLength, levels, batch, limits } = settings;
@@ -51,7 +51,7 @@ export async function makeRound(settings: RoundSettings, stream: TaskStream, nam
     const random = new Random(`${name}/${i}`);
     const task = await stream.next(levels[i % levels.length]!);
     const label = task.labels.find((label) => limits.has(label));
-    if (label !== undefined && task.labels.length > 1) continue;
+    if (label !== undefined && (task.level !== levels[0] || task.labels.length > 1)) continue;
     const turns = await demonstrate({ environment, form, services }, task, {
       recover: random.chance(settings.recovery),
       random,
