@@ -35,7 +35,7 @@ export const trainOptionsSchema = z.object({
   recovery: share.default(0).describe("Share of demonstrations in which the oracle answers after a wrong first answer"),
   promptWeight: share.default(0).describe("Weight of prompt tokens in the warm start, relative to answers"),
 
-  minutes: z.number().nonnegative().default(10).describe("Time for GRPO"),
+  minutes: z.number().nonnegative().default(12).describe("Time for GRPO"),
   steps: z.int().nonnegative().optional().describe("Steps of GRPO, in place of a time"),
   groups: z.int().positive().default(24).describe("Groups (tasks) per step"),
   groupSize: z.int().min(2).default(8).describe("Episodes per group"),
