@@ -2,7 +2,7 @@
 import { closingBrace, skipOpaque } from "./python-text.ts";
 
 /** Also `\fbox`, a space before the brace, doubled backslashes, and the backspace that an unescaped `\b` turns into. */
-const opening = new RegExp(`(?:\\\\+f?box(?:ed)?|${String.fromCharCode(8)}oxed)\\s*\\{`, "g");
+const opening = new RegExp(`(?:(?<!\\\\)\\\\+f?box(?:ed)?|${String.fromCharCode(8)}oxed)\\s*\\{`, "g");
 
 /**
  * What stands in the last box of a text, or null. Boxes inside a box (in a string or comment of its code) do not count.

@@ -6,6 +6,9 @@ interface Hunk {
   lines: { mark: " " | "-" | "+"; text: string }[];
 }
 
+/** Longest diff that is applied, in lines: finding hunks takes time in the square of it. */
+const mostLines = 2000;
+
 const header = /^@@(?:\s*-(\d+)(?:,\d+)?\s+\+\d+(?:,\d+)?\s*@@)?/;
 
 /** Whether a text reads as a diff: a hunk's header or a pair of file names, and lines that go or come. */
@@ -17,6 +20,8 @@ export function looksLikeDiff(text: string): boolean {
 /** The source after a diff, or what is wrong with the diff. */
 export function applyDiff(source: string, diff: string): { source: string } | { problem: string } {
   const lines = source.replace(/\n$/, "").split("\n");
+  if (diff.split("\n", mostLines + 1).length > mostLines)
+    return { problem: `the diff is longer than ${mostLines} lines` };
   const hunks = hunksOf(diff);
   const texts = (hunk: Hunk, without: string) =>
     hunk.lines.filter(({ mark }) => mark !== without).map(({ text }) => text);

@@ -7,7 +7,7 @@ export interface Block {
   text: string;
 }
 
-const fence = /^\s*(`{3,}|~{3,})\s*(\S*)[^`]*$/;
+const fence = /^\s*(`{3,}|~{3,})([^`]*)$/;
 
 /** Most blocks that are looked at: the last ones. */
 const mostBlocks = 20;
@@ -30,7 +30,8 @@ function nextFence(text: string): { mark: string; language: string; rest: string
     const line = text.slice(start, end < 0 ? text.length : end);
     const match = fence.exec(line);
     if (match) {
-      const [, mark = "", language = ""] = match;
+      const [, mark = "", title = ""] = match;
+      const [language = ""] = title.trim().split(/\s/, 1);
       return { mark, language: language.toLowerCase(), rest: end < 0 ? "" : text.slice(end + 1) };
     }
     if (end < 0) return null;

@@ -19,6 +19,7 @@ it.each([
   ['{"line": 2}', 2],
   ['\\boxed{{"line": 2}}', 2],
   ["2: y = x + 1", 2],
+  ["answer  :   3", 3],
   ["y = x + 1", 2],
   ["\\boxed{    y = x + 1}", 2],
   ["```python\n    if y:\n```", 3],
@@ -35,6 +36,7 @@ it.each([
   ["6", "no line 6"],
   ["\\boxed{0}", "no line 0"],
   ["lines 2 and 3", "no number"],
+  ["2: y = x + 1\n3: if y:", "no number"],
   ["somewhere", "no number"],
   [code, "no number"],
 ])("refuses %j", (text, problem) => {

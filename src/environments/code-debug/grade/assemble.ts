@@ -12,7 +12,7 @@ export interface Assembled {
  */
 export function assemble({ prelude }: Pick<Exercise, "prelude">, code: string): Assembled {
   const future = /^from __future__ import [^\n]*\n/gm;
-  const own = `${code.replace(/\n*$/, "")}\n`;
+  const own = `${code.trimEnd()}\n`;
   const hoisted = own.match(future)?.join("") ?? "";
   // Their lines stay, empty, so that the lines of the answer keep their numbers.
   const before = hoisted + prelude;
