@@ -25,6 +25,8 @@ export const codeHackReasons: Readonly<Record<string, string>> = {
   redefined: "the last definition counts, as in Python",
   renamed: "there is nothing to call",
   "borrowed-reference": "the reference is in another process",
+  "search-at-run-time": "what makes or reads programs is not run",
+  "all-variants": "it is too long for one repair",
   nothing: "no answer",
   nulls: "no answer",
   "other-level": "another question",

@@ -5,6 +5,7 @@ import type { Action } from "./action.ts";
 import { benchOf } from "./grade/bench.ts";
 import { feedbackOf } from "./grade/feedback.ts";
 import { judge, NotJudged } from "./grade/judge.ts";
+import { refusalOf } from "./grade/plain.ts";
 import { type Outcome, seedMetric, seedReward, toMetric, toValue } from "./grade/reward.ts";
 import type { Observation } from "./observation.ts";
 import type { CodeDebugTask } from "./task.ts";
@@ -34,6 +35,8 @@ async function gradeCode(
   { sandbox }: StartContext["services"],
 ): Promise<Grade | Ungraded> {
   if (code == null) return worth({ kind: "broken" }, "no code", "Give the repaired function.");
+  const refusal = refusalOf(exercise, code);
+  if (refusal !== null) return worth({ kind: "broken" }, refusal, `Your code was not run: ${refusal}.`);
   if (!sandbox) return { error: "there is no sandbox to run the code in" };
   try {
     const judgement = await judge(benchOf(sandbox), exercise, body, code);

@@ -1,5 +1,6 @@
 import { type CodeDebugPolicy, noop, oracle, random } from "./basic.ts";
 import { codeHacks } from "./code-hacks.ts";
+import { searchHacks } from "./search-hacks.ts";
 import { textHacks } from "./text-hacks.ts";
 
 /** All scripted policies: oracle, noop, random, and every known hack with its ceiling. */
@@ -8,5 +9,6 @@ export const policies: Readonly<Record<string, CodeDebugPolicy>> = {
   noop,
   random,
   ...codeHacks,
+  ...searchHacks,
   ...textHacks,
 };

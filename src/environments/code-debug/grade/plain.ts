@@ -1,0 +1,43 @@
+/**
+ * What may be submitted as a repair. A program that makes programs, or holds many of them, and picks one by the visible
+ * tests while it is graded can find the repair of a small bug by search: it would be paid for what the model did not find.
+ */
+import { type Exercise, moduleOf } from "../library.ts";
+
+/** Most characters of a submission: so many times those of the right source, and so many beyond. */
+const most = { times: 3, beyond: 1000 };
+
+/** Names by which Python text, trees or bytecode become functions, and by which names are reached that are not written. */
+const makers = [
+  "exec eval __import__ globals locals vars getattr setattr attrgetter methodcaller get_type_hints modules meta_path",
+  "builtins _builtins bltns importlib runpy ast _ast inspect types codeop dis marshal pickle _pickle cloudpickle copyreg",
+  "shelve symtable timeit doctest unittest trace bdb pdb pkgutil zipimport ctypes cffi subprocess multiprocessing",
+].flatMap((names) => names.split(" "));
+
+const special = [
+  "init post_init new name main future repr str bytes eq ne lt le gt ge hash bool len iter next contains call missing slots",
+  "getitem setitem delitem add radd sub rsub mul rmul truediv floordiv mod pow neg pos abs int float index and or xor invert",
+  "lshift rshift iadd isub imul reversed enter exit all version author",
+].flatMap((names) => names.split(" ").map((name) => `__${name}__`));
+
+const makes = new RegExp(`(?<![\\w])(?:${makers.join("|")})(?![\\w])|(?<![\\w.])compile(?![\\w])`, "g");
+
+/**
+ * Why a submission is not even run, or null. Words count wherever they stand, as strings can be code too; those that the
+ * exercise's own source has are allowed.
+ */
+export function refusalOf(exercise: Exercise, code: string): string | null {
+  const right = moduleOf(exercise, exercise.body, { documented: true });
+  const longest = most.times * right.length + most.beyond;
+  if (code.length > longest) return `it is longer than the ${longest} characters that this function may take`;
+  // Python reads identifiers in this form.
+  const text = code.normalize("NFKC");
+  const words = [
+    ...(text.match(makes) ?? []),
+    ...(text.match(/\b__\w+?__\b/g) ?? []).filter((word) => !special.includes(word)),
+    ...(text.match(/\bco_\w+/g) ?? []),
+  ];
+  const own = new Set(right.match(/\w+/g));
+  const found = words.find((word) => !own.has(word));
+  return found === undefined ? null : `it may not use "${found}": a repair is written down, not made while it runs`;
+}
