@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Sandbox } from "../../core/sandbox.ts";
 import { playPolicy } from "../../rollouts/play-policy.ts";
 import { openSandbox } from "../../sandbox/open-sandbox.ts";
+import { Bench } from "./grade/bench.ts";
+import { judge, judgeVisible } from "./grade/judge.ts";
 import { seedMetric } from "./grade/reward.ts";
 import { openCodeDebug } from "./index.ts";
 import { functionOf } from "./library.ts";
@@ -38,6 +40,28 @@ async function submit(task: CodeDebugTask, ...codes: string[]) {
 }
 
 const fixedClamp = functionOf(clamp, clamp.body);
+
+/** Gives all calls that it finds in memory, or says them while it loads. */
+const find = "[x for x in gc.get_objects() if type(x) is list and x and type(x[0]) is str and x[0].startswith('[[')]";
+const telling = `import gc\ndef clamp(value, low, high):\n    return ${find}\n`;
+const shouting = `import gc\nraise ValueError(str(${find}))\n`;
+
+describe("what is shown", () => {
+  it.each([telling, shouting])("comes from a process that was sent no hidden input", async (code) => {
+    const bench = new Bench(sandbox);
+    const { graded } = await judge(bench, clamp, bodies.swapped, code);
+    // The grade itself, which nobody is shown, has them: else this would test nothing.
+    expect(JSON.stringify(graded)).toContain("[[-4,0,9],");
+    const seen = await judgeVisible(bench, clamp, code);
+    expect(JSON.stringify(seen)).toContain("[[7,0,5],");
+    expect(JSON.stringify(seen)).not.toContain("[[-4,0,9],");
+  });
+
+  it("is nothing of the program where no test is visible", async () => {
+    const bench = new Bench(sandbox);
+    expect(await judgeVisible(bench, { ...clamp, visible: [] }, shouting)).toBeNull();
+  });
+});
 
 describe("repairs", () => {
   it("pays the reference 1 and the faulty function 0", async () => {

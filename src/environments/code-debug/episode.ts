@@ -4,7 +4,7 @@ import { FettleError } from "../../core/errors.ts";
 import type { Action } from "./action.ts";
 import { benchOf } from "./grade/bench.ts";
 import { feedbackOf } from "./grade/feedback.ts";
-import { judge, NotJudged } from "./grade/judge.ts";
+import { judge, judgeVisible, NotJudged } from "./grade/judge.ts";
 import { refusalOf } from "./grade/plain.ts";
 import { type Outcome, seedMetric, seedReward, toMetric, toValue } from "./grade/reward.ts";
 import type { Observation } from "./observation.ts";
@@ -39,8 +39,10 @@ async function gradeCode(
   if (refusal !== null) return worth({ kind: "broken" }, refusal, `Your code was not run: ${refusal}.`);
   if (!sandbox) return { error: "there is no sandbox to run the code in" };
   try {
-    const judgement = await judge(benchOf(sandbox), exercise, body, code);
-    return worth(judgement.outcome, judgement.why, feedbackOf(exercise, judgement));
+    const bench = benchOf(sandbox);
+    const judgement = await judge(bench, exercise, body, code);
+    const seen = judgement.graded.passed ? null : await judgeVisible(bench, exercise, code);
+    return worth(judgement.outcome, judgement.why, feedbackOf(exercise, judgement, seen));
   } catch (error) {
     if (error instanceof NotJudged || FettleError.isInstance(error)) return { error: error.message };
     throw error;

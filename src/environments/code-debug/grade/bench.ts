@@ -32,7 +32,22 @@ export class Bench {
 
   /** Grades a module. Same errors as `prepare`. */
   async grade(exercise: Exercise, source: string): Promise<Graded | Unscored> {
-    const task = await this.prepare(exercise);
+    return this.#grade(await this.prepare(exercise), source);
+  }
+
+  /**
+   * Grades a module on the visible assertions alone, in a process that is sent no hidden input: what it says of itself may
+   * be shown. null where nothing is visible. Same errors as `prepare`.
+   */
+  async gradeVisible(exercise: Exercise, source: string): Promise<Graded | Unscored | null> {
+    const { entry, visible } = exercise;
+    if (visible.length === 0) return null;
+    const task = { reference: moduleOf(exercise, exercise.body), entry, test: testOf({ visible, hidden: "" }) };
+    const prepared = await recall(this.#prepared, contentHash(task), () => this.#sandbox.prepare(task));
+    return this.#grade(prepared, source);
+  }
+
+  async #grade(task: PreparedTask, source: string): Promise<Graded | Unscored> {
     const key = `${task.key}/${contentHash(source)}`;
     const result = await recall(this.#grades, key, () => this.#sandbox.grade(task, source));
     if (result.outcome === "error") this.#grades.delete(key);

@@ -14,6 +14,13 @@ export interface Judgement {
   assembled: Assembled;
 }
 
+/** Grades a submission on the visible tests alone; null where there are none. Throws what `judge` throws. */
+export async function judgeVisible(bench: Bench, exercise: Exercise, code: string): Promise<Graded | null> {
+  const result = await bench.gradeVisible(exercise, assemble(exercise, code).source);
+  if (result?.outcome === "error") throw new NotJudged(result.why);
+  return result;
+}
+
 /** Something of ours went wrong: no score. */
 export class NotJudged extends Error {}
 

@@ -7,10 +7,14 @@ import { type Exercise, moduleOf } from "../library.ts";
 /** Most characters of a submission: so many times those of the right source, and so many beyond. */
 const most = { times: 3, beyond: 1000 };
 
-/** Names by which Python text, trees or bytecode become functions, and by which names are reached that are not written. */
+/**
+ * Names by which Python text, trees or bytecode become functions, and by which names and objects are reached that are not
+ * written: those of whoever calls.
+ */
 const makers = [
   "exec eval __import__ globals locals vars getattr setattr attrgetter methodcaller get_type_hints modules meta_path",
   "builtins _builtins bltns importlib runpy ast _ast inspect types codeop dis marshal pickle _pickle cloudpickle copyreg",
+  "_getframe _current_frames currentframe f_back f_locals f_globals tb_frame gi_frame settrace setprofile gc",
   "shelve symtable timeit doctest unittest trace bdb pdb pkgutil zipimport ctypes cffi subprocess multiprocessing",
 ].flatMap((names) => names.split(" "));
 
