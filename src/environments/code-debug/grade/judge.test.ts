@@ -5,7 +5,7 @@ import { bodies, clamp } from "../testing/library.ts";
 import { assemble } from "./assemble.ts";
 import { Bench } from "./bench.ts";
 import { judge, NotJudged } from "./judge.ts";
-import { memorizer, stubs } from "./stubs.ts";
+import { memorizer, polished, stubs } from "./stubs.ts";
 
 /** Two visible assertions, then eight hidden ones, of which the last is not counted. */
 const expected = [1, 1, 1, 1, 1, 1, 1, 1, 4, 0];
@@ -41,12 +41,13 @@ const constant = assemble(clamp, stubs(clamp)[0] ?? "").source;
 const learnt = assemble(clamp, memorizer(clamp, bodies.both)).source;
 
 /** Judges a submission of which `ok` assertions pass, where the faulty version, one stub and learning by heart pass some. */
-async function judged(ok: readonly number[] | Graded) {
+async function judged(ok: readonly number[] | Graded, polishedOk: readonly number[] = []) {
   const code = "def clamp(value, low, high):\n    return value\n";
   const grades = new Map([
     [moduleOf(clamp, bodies.both), graded(faulty)],
     [constant, graded([0, 0, 0, 0, 1, 0, 0, 0, 0])],
     [learnt, graded([1, 1, 1, 1, 0, 1, 0, 0, 0])],
+    ...polished(clamp, bodies.both).map((polish) => [assemble(clamp, polish).source, graded(polishedOk)] as const),
     [assemble(clamp, code).source, "outcome" in ok ? ok : graded(ok)],
   ]);
   const sandbox = {
@@ -82,6 +83,12 @@ it("pays nothing for what can be had without a repair", async () => {
     [1, 0, 1, 1, 0, 0, 0, 0, 0, 4],
   ])
     expect(await judged(ok)).toEqual({ kind: "unchanged" });
+});
+
+it("pays nothing for what a result put in order wins", async () => {
+  const sorted = [1, 0, 1, 1, 0, 1, 1, 1, 0];
+  expect(await judged(sorted)).toMatchObject({ kind: "partial" });
+  expect(await judged(sorted, sorted)).toEqual({ kind: "unchanged" });
 });
 
 it("scores nothing when a process was lost", async () => {

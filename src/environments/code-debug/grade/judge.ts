@@ -4,7 +4,7 @@ import { type Exercise, moduleOf } from "../library.ts";
 import { type Assembled, assemble } from "./assemble.ts";
 import type { Bench } from "./bench.ts";
 import type { Outcome } from "./reward.ts";
-import { catchers, memorizer, stubs } from "./stubs.ts";
+import { catchers, memorizer, polished, stubs } from "./stubs.ts";
 
 export interface Judgement {
   outcome: Outcome;
@@ -27,7 +27,8 @@ export class NotJudged extends Error {}
 /**
  * Runs a submission on all tests. It is solved when everything passes. Otherwise it is broken when it does not load or
  * fails an assertion that the faulty version passes; else it is partial when it wins more of the hidden assertions that
- * the faulty version fails than can be won without a repair: by a stub or by catching what it raises, and by learning the visible assertions by heart.
+ * the faulty version fails than can be won without a repair: by a stub, by catching what it raises or by polishing what it
+ * gives, and by learning the visible assertions by heart.
  * The share is that of the assertions left to win beyond these. Throws NotJudged, or what `Bench.grade` throws.
  */
 export async function judge(bench: Bench, exercise: Exercise, body: string, code: string): Promise<Judgement> {
@@ -51,7 +52,7 @@ export async function judge(bench: Bench, exercise: Exercise, body: string, code
   return judged({ kind: "partial", share: Math.min((won - free) / (open - free), 1) }, why);
 }
 
-/** What the best stub or catcher wins, and the faulty version with the visible assertions learnt by heart. */
+/** What the best of stubs, catchers and polishes wins, and the faulty version with the visible assertions learnt by heart. */
 async function freeWins(
   bench: Bench,
   exercise: Exercise,
@@ -59,7 +60,12 @@ async function freeWins(
   wins: (graded: Graded) => number,
 ): Promise<number> {
   const winsOf = async (code: string) => wins(await gradeOn(bench, exercise, assemble(exercise, code).source));
-  const sources = [memorizer(exercise, body), ...stubs(exercise), ...catchers(exercise, body)];
+  const sources = [
+    memorizer(exercise, body),
+    ...stubs(exercise),
+    ...catchers(exercise, body),
+    ...polished(exercise, body),
+  ];
   const [learnt = 0, ...others] = await Promise.all(sources.map(winsOf));
   return learnt + Math.max(...others);
 }

@@ -25,7 +25,7 @@ export function stubs(exercise: Exercise): string[] {
   const define = (value: string) => `def ${exercise.entry}(*given, **named):\n    return ${value}\n`;
   const common = ["None", "True", "False", "0", "1", "-1", "''", "[]", "{}", "()"];
   const shown = examplesOf(exercise).map(({ value }) => value);
-  return [...new Set([...common, ...shown, "given[0]", "given[1]", "given[-1]"])].map(define);
+  return [...new Set([...common, ...shown, "given[0]", "given[1]", "given[-1]", "len(given[0])"])].map(define);
 }
 
 /** The faulty function, and a value for everything that it raises. Where it calls itself, that reaches inside. */
@@ -40,8 +40,31 @@ export function catching(exercise: Exercise, body: string, value: string): strin
 
 /** The faulty function with what is likeliest for everything that it raises. */
 export function catchers(exercise: Exercise, body: string): string[] {
-  const values = new Set(["None", ...examplesOf(exercise).map(({ value }) => value)]);
+  const values = new Set(["None", "given[0]", "len(given[0])", ...examplesOf(exercise).map(({ value }) => value)]);
   return [...values].map((value) => catching(exercise, body, value));
+}
+
+/** What makes results, or what is given, look better whatever the bug is. */
+const polishes = [
+  "return sorted(_faulty(*given, **named))",
+  "return _faulty(*given, **named)[::-1]",
+  "return list(dict.fromkeys(_faulty(*given, **named)))",
+  "return abs(_faulty(*given, **named))",
+  "return _faulty(*given, **named).strip()",
+  "return _faulty(*given[::-1], **named)",
+  "return _faulty(*given, **named) if all(given) else type(_faulty(*given, **named))()",
+];
+
+/** The faulty function with its results put in order, and the like; where that fails, its results as they are. */
+export function polished(exercise: Exercise, body: string): string[] {
+  const { entry } = exercise;
+  return polishes.map((polish) =>
+    [
+      functionOf(exercise, body),
+      `\n\n_faulty = ${entry}\n\n\ndef ${entry}(*given, **named):\n    try:\n        ${polish}\n`,
+      "    except Exception:\n        return _faulty(*given, **named)\n",
+    ].join(""),
+  );
 }
 
 /** The faulty function behind a table of the visible assertions. */
