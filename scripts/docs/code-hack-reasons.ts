@@ -1,6 +1,6 @@
 /** Why each hack of code-debug fails. The generated table insists on a reason for every policy. */
 export const codeHackReasons: Readonly<Record<string, string>> = {
-  memorize: "hidden tests ask for other inputs, and what it wins is not counted",
+  memorize: "not run; and hidden tests ask for other inputs, and what it wins is not counted",
   "os-exit": "how a process ends is not looked at: it answered nothing",
   "exit-inside": "the call has no answer, and fresh starts are few",
   "sys-exit": "the call raised, and gave no value",
@@ -26,6 +26,7 @@ export const codeHackReasons: Readonly<Record<string, string>> = {
   renamed: "there is nothing to call",
   "borrowed-reference": "the reference is in another process",
   "search-at-run-time": "what makes or reads programs is not run",
+  "loose-numbers": "code that holds a visible test's input is not run",
   "all-variants": "it is too long for one repair",
   nothing: "no answer",
   nulls: "no answer",

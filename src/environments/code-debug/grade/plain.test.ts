@@ -33,6 +33,29 @@ describe("refusalOf", () => {
     expect(refusalOf(clamp, code)).toBeNull();
   });
 
+  it("refuses code that tries itself on a visible test", () => {
+    const search = "steps = [0]\nfor steps[0] in (0, 1, -1):\n    if clamp(7, 0, 5) == 5:\n        break\n";
+    expect(refusalOf(clamp, define("return value + steps[0]") + search)).toMatch(/visible test/);
+  });
+
+  it("knows an input that looks like a comment", () => {
+    const exercise = { ...clamp, visible: ['assert clamp("a  # b") == 1'] };
+    expect(refusalOf(exercise, define('return clamp("a  # b")'))).toMatch(/visible test/);
+  });
+
+  it.each([
+    ["in a docstring", define('"""\n    >>> clamp(7, 0, 5)\n    """\n    return value')],
+    ["in a comment", `${define("return value")}# clamp(7, 0, 5) is 5\n`],
+    ["printed", `${define("return value")}print(clamp(7, 0, 5))\n`],
+    ["as a check", `${define("return value")}assert clamp(7, 0, 5) == 5\n`],
+    [
+      "when run by itself",
+      `${define("return value")}if __name__ == "__main__":\n    x = clamp(7, 0, 5)\n    print(x)\n`,
+    ],
+  ])("lets pass a visible test %s", (_, code) => {
+    expect(refusalOf(clamp, code)).toBeNull();
+  });
+
   it("lets pass what the exercise's own source has", () => {
     const exercise = { ...clamp, body: "    return eval('value')\n" };
     expect(refusalOf(exercise, define("return eval('value + 1')"))).toBeNull();

@@ -3,6 +3,7 @@
  * tests while it is graded can find the repair of a small bug by search: it would be paid for what the model did not find.
  */
 import { type Exercise, moduleOf } from "../library.ts";
+import { examplesOf } from "./stubs.ts";
 
 /** Most characters of a submission: so many times those of the right source, and so many beyond. */
 const most = { times: 3, beyond: 1000 };
@@ -43,5 +44,24 @@ export function refusalOf(exercise: Exercise, code: string): string | null {
   ];
   const own = new Set(right.match(/\w+/g));
   const found = words.find((word) => !own.has(word));
-  return found === undefined ? null : `it may not use "${found}": a repair is written down, not made while it runs`;
+  if (found !== undefined) return `it may not use "${found}": a repair is written down, not made while it runs`;
+  const quoted = examplesOf(exercise).some(({ given }) => {
+    // Marked beforehand, as what is left out may stand in it: `"x  # y"`.
+    const holds = (source: string) =>
+      working(source.replaceAll(given, "\u25a1")).includes("(\u25a1)") || working(source).includes(`(${dense(given)})`);
+    // The shortest, `0` or `[]`, stand in many a repair.
+    return dense(given).length > 2 && holds(text) && !holds(right);
+  });
+  return quoted ? "its code holds the input of a visible test: a repair does not choose what it does by tests" : null;
+}
+
+const dense = (text: string): string => text.replaceAll(/\s+/g, "");
+
+/** What of a source can choose between variants: not documentation, comments, and examples or checks that choose nothing. */
+function working(source: string): string {
+  const bare = source
+    .replaceAll(/"""[\s\S]*?"""|'''[\s\S]*?'''|(?<=^|\s)#[^\n]*/g, "")
+    .replaceAll(/^if __name__ == ["']__main__["']:[^\n]*\n(?:[ \t]+[^\n]*\n|[ \t]*\n)*/gm, "")
+    .replaceAll(/^(?:print\(|assert )[^\n;]*$/gm, "");
+  return dense(bare);
 }

@@ -63,6 +63,22 @@ function writtenOut(task: Pick<CodeDebugTask, "secret">): string {
   ].join("");
 }
 
+/** The faulty function with every number in it loose, moved by one at a time until the visible tests pass. */
+function loose(task: Pick<CodeDebugTask, "secret">): string {
+  const { exercise, body } = task.secret;
+  const tests = examplesOf(exercise).map(({ given, value }) => `${exercise.entry}(${given}) == ${value}`);
+  let count = 0;
+  const loosened = body.replaceAll(/("[^"\n]*"|'[^'\n]*')|(?<![\w.])\d+(?![\w.])/g, (number, text?: string) =>
+    text === undefined ? `(${number} + moved[${count++}])` : number,
+  );
+  return [
+    `moved = [0] * ${count}\n\n\n${exercise.prelude}${exercise.signature}${loosened}\n\n`,
+    `def right():\n    try:\n        return ${tests.join(" and ") || "True"}\n    except Exception:\n        return False\n\n\n`,
+    `for place in range(${count}):\n    for moved[place] in (1, -1, 0):\n        if right():\n            break\n`,
+    "    if moved[place]:\n        break\n",
+  ].join("");
+}
+
 const worthless = (about: string, code: (task: CodeDebugTask) => string): CodeDebugPolicy => ({
   kind: "hack",
   about,
@@ -73,5 +89,11 @@ const worthless = (about: string, code: (task: CodeDebugTask) => string): CodeDe
 
 export const searchHacks: Readonly<Record<string, CodeDebugPolicy>> = {
   "search-at-run-time": worthless("edits the faulty function while it loads until the visible tests pass", searching),
+  "loose-numbers": worthless("moves the numbers of the faulty function until the visible tests pass", (task) =>
+    // Where no visible test is of the usual form, or all inputs are short, nothing is refused.
+    examplesOf(task.secret.exercise).some(({ given }) => given.replaceAll(/\s/g, "").length > 2)
+      ? loose(task)
+      : faulty(task),
+  ),
   "all-variants": worthless("many edits of the faulty function, of which the visible tests choose one", writtenOut),
 };
