@@ -14,7 +14,7 @@ import { partsOf } from "./parts.ts";
 import { type Divided, divide } from "./visible.ts";
 
 /** An exercise, and what relates it to what was certified. */
-interface Entry {
+export interface Entry {
   exercise: Exercise;
   sites: Divided["sites"];
 }
@@ -33,11 +33,7 @@ export function libraryOf(
   doubles: readonly CertifiedPair[],
 ): Library {
   const entries = new Map<string, Entry>();
-  for (const { name, topic, source, entry, docstring, test } of written) {
-    const { visible, sites, hidden } = divide(test, docstring, entry);
-    const exercise = { id: name, topic, entry, docstring, ...partsOf(source, entry), visible, hidden };
-    entries.set(name, { exercise, sites });
-  }
+  for (const one of written) entries.set(one.name, entryOf(one));
   const hidden = ({ exercise, failing }: CertifiedBug | CertifiedPair) => {
     const entry = entries.get(exercise.name);
     // A bug that only visible assertions notice could be talked away by learning those by heart.
@@ -50,6 +46,12 @@ export function libraryOf(
     heldOut: { validation: 0.2, test: 0.2 },
     hash: "",
   };
+}
+
+/** An exercise of the corpus as one of the library. */
+export function entryOf({ name, topic, source, entry, docstring, test }: Written): Entry {
+  const { visible, sites, hidden } = divide(test, docstring, entry);
+  return { exercise: { id: name, topic, entry, docstring, ...partsOf(source, entry), visible, hidden }, sites };
 }
 
 /** Breaking all functions takes seconds, of which most commands need few: texts are made when they are asked for. */

@@ -4,7 +4,7 @@ import { type Exercise, moduleOf } from "../library.ts";
 import { type Assembled, assemble } from "./assemble.ts";
 import type { Bench } from "./bench.ts";
 import type { Outcome } from "./reward.ts";
-import { catchers, memorizer, polished, stubs } from "./stubs.ts";
+import { memorizer, unrepaired } from "./stubs.ts";
 
 export interface Judgement {
   outcome: Outcome;
@@ -60,12 +60,7 @@ async function freeWins(
   wins: (graded: Graded) => number,
 ): Promise<number> {
   const winsOf = async (code: string) => wins(await gradeOn(bench, exercise, assemble(exercise, code).source));
-  const sources = [
-    memorizer(exercise, body),
-    ...stubs(exercise),
-    ...catchers(exercise, body),
-    ...polished(exercise, body),
-  ];
+  const sources = [memorizer(exercise, body), ...unrepaired(exercise, body)];
   const [learnt = 0, ...others] = await Promise.all(sources.map(winsOf));
   return learnt + Math.max(...others);
 }

@@ -2,7 +2,11 @@
 import { FettleError } from "../../../core/errors.ts";
 import { Random } from "../../../core/random.ts";
 import type { Graded, PreparedTask, Sandbox } from "../../../core/sandbox.ts";
+import { entryOf } from "../built-in.ts";
 import type { Exercise } from "../corpus/exercise.ts";
+import { assemble } from "../grade/assemble.ts";
+import { unrepaired } from "../grade/stubs.ts";
+import { partsOf } from "../parts.ts";
 import { divide } from "../visible.ts";
 import { drawBalanced } from "./balance.ts";
 import { type Certified, type CertifiedBug, type CertifiedPair, fingerprint, mutantsOf } from "./certified.ts";
@@ -28,7 +32,7 @@ export interface Certification {
 /**
  * Certifies bugs of an exercise, drawn evenly over their types and operators from all that hold. The reference passes its
  * test; a bug loads, all of its calls end by themselves, and it fails some assertion that is not shown to models, the same
- * assertions on every one of the sandboxes. Same exercise, same result. Throws an Error when the reference does not pass,
+ * assertions on every one of the sandboxes; and nothing that repairs nothing puts it right. Same exercise, same result. Throws an Error when the reference does not pass,
  * FettleError `unscored` when a sandbox fails.
  */
 export async function certify(
@@ -52,9 +56,10 @@ export async function certify(
     late: () => false,
   });
   const failings = await Promise.all(candidates.map(({ mutant }) => bench.failing(mutant.source)));
+  const open = await bench.needRepair(candidates.map(({ mutant }) => mutant.source));
   const sound = candidates.flatMap((candidate, index): Sound[] => {
     const failing = failings[index];
-    return failing ? [{ ...candidate, failing }] : [];
+    return failing && open[index] ? [{ ...candidate, failing }] : [];
   });
   const drawn = drawBalanced<Sound>(sound, most, {
     ...evenly,
@@ -99,9 +104,11 @@ async function certifyPairs(
     }),
   );
   // Nearly all of them hold.
+  const sample = random.sample(together, Math.ceil(1.25 * most));
+  const open = await bench.needRepair(sample.map(({ source }) => source));
   const tried = await Promise.all(
-    random.sample(together, Math.ceil(1.25 * most)).map(async ({ ordinals, source }): Promise<CertifiedPair[]> => {
-      const failing = await bench.failing(source);
+    sample.map(async ({ ordinals, source }, index): Promise<CertifiedPair[]> => {
+      const failing = open[index] ? await bench.failing(source) : null;
       return failing ? [{ exercise, ordinals, failing }] : [];
     }),
   );
@@ -162,6 +169,19 @@ export class Bench {
       this.#task,
       versions.map(({ source }) => ({ source })),
     );
+  }
+
+  /**
+   * Which faulty sources take a repair. The others answer all recorded calls as the reference does once what they raise is
+   * caught, say, or their results are sorted: they would pay for that.
+   */
+  async needRepair(sources: readonly string[]): Promise<boolean[]> {
+    const { exercise } = entryOf(this.exercise);
+    const versions = sources.map((source) => unrepaired(exercise, partsOf(source, exercise.entry).body));
+    const flat = versions.flat().map((code) => ({ source: assemble(exercise, code).source }));
+    const behaviour = await behaviours(this.#sandboxes[0], this.#task, flat);
+    let at = 0;
+    return versions.map(({ length }) => !behaviour.slice(at, (at += length)).includes("same"));
   }
 
   repairable(source: string): Promise<number[]> {
