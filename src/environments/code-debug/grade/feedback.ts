@@ -6,6 +6,7 @@
 import type { CallText, Failure, Graded } from "../../../core/sandbox.ts";
 import type { Exercise } from "../library.ts";
 import type { Judgement } from "./judge.ts";
+import { isUnfinished } from "./unfinished.ts";
 
 /** Failing tests that are shown, and the longest text of each part, in characters. */
 const most = { tests: 3, frames: 4, part: 200, all: 1600 };
@@ -49,7 +50,7 @@ function describe({ problem, calls }: Failure, { source, offset }: Judgement["as
   return lines.length > 0 || problem === "" ? lines : [problem];
 }
 
-const saidOf = ({ answer }: CallText): string => (answer === "timed out" ? "did not end in time" : `raised ${answer}`);
+const saidOf = ({ answer }: CallText): string => (isUnfinished(answer) ? "did not end by itself" : `raised ${answer}`);
 
 const clip = (text: string, longest: number): string =>
   text.length <= longest ? text : `${text.slice(0, longest - 1)}…`;

@@ -6,6 +6,7 @@ import { entryOf } from "../built-in.ts";
 import type { Exercise } from "../corpus/exercise.ts";
 import { assemble } from "../grade/assemble.ts";
 import { unrepaired } from "../grade/stubs.ts";
+import { isUnfinished } from "../grade/unfinished.ts";
 import { partsOf } from "../parts.ts";
 import { divide } from "../visible.ts";
 import { drawBalanced } from "./balance.ts";
@@ -198,13 +199,10 @@ export class Bench {
 
 /** Counted assertions that fail; null when the source does not load or some call does not end by itself. */
 function failingSites({ callMs }: PreparedTask, { sites, load, ended, failures, cpuMs }: Graded): number[] | null {
-  const lost = failures.some(({ calls }) => calls.some(({ answer }) => unfinished.has(answer)));
+  const lost = failures.some(({ calls }) => calls.some(({ answer }) => isUnfinished(answer)));
   // A call that ran out of time took all of it.
   if (load !== null || ended !== null || lost || cpuMs >= callMs) return null;
   return sites.flatMap(({ expected, run, ok }, site) =>
     expected > 0 && (run !== expected || ok !== expected) ? [site] : [],
   );
 }
-
-/** How a judge words the answer of a call that did not end by itself. */
-const unfinished: ReadonlySet<string> = new Set(["timed out", "ended the process", "wrote too much", "was not run"]);
