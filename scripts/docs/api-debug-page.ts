@@ -2,6 +2,7 @@ import { catalogue } from "../../src/environments/api-debug/catalogue/index.ts";
 import { openApiDebug } from "../../src/environments/api-debug/index.ts";
 import { faultLabels, type Label, meanings, responseIssues } from "../../src/environments/api-debug/vocabulary.ts";
 import { hackReasons } from "./hack-reasons.ts";
+import { levelsTable } from "./levels-table.ts";
 import { markdownTable, replaceBlock } from "./markdown.ts";
 
 /** docs/api-debug.md with its tables made from the environment. */
@@ -12,15 +13,7 @@ export function apiDebugPage(page: string): string {
   const labels = (names: readonly Label[]) => names.map((name) => [`\`${name}\``, `${meanings[name]}.`]);
   const policies = Object.entries(roles.agent?.policies ?? {}).filter(([, { kind }]) => kind === "hack");
   const blocks: Record<string, string> = {
-    levels: markdownTable(
-      ["level", "skill", "turns", "promotes at"],
-      levels.map(({ name, skill, maxTurns, promoteAt }) => [
-        name,
-        `${skill}.`,
-        String(maxTurns),
-        promoteAt === null ? "last" : String(promoteAt),
-      ]),
-    ),
+    levels: levelsTable(levels),
     faults: markdownTable(["fault", "meaning"], labels(faultLabels)),
     issues: markdownTable(["issue", "meaning"], labels(responseIssues)),
     hacks: markdownTable(

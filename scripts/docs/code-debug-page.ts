@@ -3,6 +3,7 @@ import { openCodeDebug } from "../../src/environments/code-debug/index.ts";
 import { bugTypes } from "../../src/environments/code-debug/mutation/mutant.ts";
 import { operators } from "../../src/environments/code-debug/mutation/operators/index.ts";
 import { codeHackReasons } from "./code-hack-reasons.ts";
+import { levelsTable } from "./levels-table.ts";
 import { markdownTable, replaceBlock } from "./markdown.ts";
 
 /** docs/code-debug.md with its tables made from the environment. */
@@ -22,15 +23,7 @@ export function codeDebugPage(page: string): string {
         String(mutants.filter(({ bugType }) => bugType === type).length),
       ]),
     ),
-    levels: markdownTable(
-      ["level", "skill", "turns", "promotes at"],
-      levels.map(({ name, skill, maxTurns, promoteAt }) => [
-        name,
-        `${skill}.`,
-        String(maxTurns),
-        promoteAt === null ? "last" : String(promoteAt),
-      ]),
-    ),
+    levels: levelsTable(levels),
     hacks: markdownTable(
       ["policy", "what it submits", "why it fails", "levels"],
       hacks.map(([name, { about, levels: on }]) => [

@@ -1,5 +1,5 @@
 /** Conveniences for environment authors: what most single-role environments would otherwise write themselves. */
-import type { Episode, Task, TaskRequest } from "./environment.ts";
+import type { ChatMessage, Episode, RenderContext, Task, TaskRequest } from "./environment.ts";
 import { FettleError } from "./errors.ts";
 import { contentHash } from "./json.ts";
 import type { Score } from "./score.ts";
@@ -20,6 +20,24 @@ export function createTask<Public, Secret>(
     seed,
     parents: [],
     ...content,
+  };
+}
+
+/** How an environment puts its observations into words: the first turn, and later ones, in both forms. */
+export interface Wording<Observation> {
+  fullTask(observation: Observation): ChatMessage[];
+  fullFeedback(observation: Observation): string;
+  compactTask(observation: Observation): string;
+  compactFeedback(observation: Observation): string;
+}
+
+/** `Role.render` by a wording. The compact form has no system prompt. */
+export function renderBy<Observation>(wording: Wording<Observation>) {
+  return (observation: Observation, { turn, form }: RenderContext): ChatMessage[] => {
+    if (turn === 0 && form === "full") return wording.fullTask(observation);
+    const feedback = form === "full" ? wording.fullFeedback : wording.compactFeedback;
+    const inWords = turn === 0 ? wording.compactTask : feedback;
+    return [{ role: "user", content: inWords(observation) }];
   };
 }
 

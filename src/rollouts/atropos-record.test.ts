@@ -1,54 +1,16 @@
 import { describe, expect, it } from "vitest";
 import type { Trace, TraceTurn } from "../core/trace.ts";
 import { atroposMessages, atroposRecord, atroposSequence } from "./atropos-record.ts";
+import * as plain from "./testing/traces.ts";
 
 function turn(prompt: number[], completion: number[], segment: number, role = "agent"): TraceTurn {
-  return {
-    role,
-    policy: "test",
-    weightsVersion: null,
-    sampling: { temperature: 0.7, topP: 1, maxTokens: 8, seed: 1 },
-    messages: [{ role: "user", content: `prompt ${prompt.length}` }],
-    completion: completion.join(" "),
-    reasoning: null,
-    tokens: {
-      prompt,
-      completion,
-      logprobs: completion.map((id) => -id / 10),
-      segment,
-      tokenizer: "t",
-      template: "c",
-    },
-    usage: null,
-    finish: "stop",
-    action: null,
-    problem: null,
-    scores: [],
-    reward: 0,
-    timing: { model: 0, environment: 0 },
-  };
+  const logprobs = completion.map((id) => -id / 10);
+  const tokens = { prompt, completion, logprobs, segment, tokenizer: "t", template: "c" };
+  return plain.turn(`prompt ${prompt.length}`, completion.join(" "), { role, tokens });
 }
 
 function trace(turns: TraceTurn[], value: number | null = 0.5): Trace {
-  return {
-    format: "fettle-trace/1",
-    id: "g/0",
-    environment: "e",
-    version: "1.0.0",
-    level: "l",
-    split: "train",
-    task: { key: "k", hash: "h" },
-    group: "g",
-    sample: 0,
-    turns,
-    final: null,
-    stop: "max_turns",
-    return: value,
-    solved: false,
-    totals: { prompt: 0, completion: 0, milliseconds: 0 },
-    failures: [],
-    error: null,
-  };
+  return plain.trace(0, 0, turns, { return: value });
 }
 
 describe("the Atropos record", () => {

@@ -4,6 +4,7 @@
  * Read in this order: levels and vocabulary, task, generate (world, faults, certify), server/receive, episode and grade,
  * render, policies.
  */
+import { renderBy } from "../../core/authoring.ts";
 import { defineEnvironment, type Environment, type Split } from "../../core/environment.ts";
 import { FettleError } from "../../core/errors.ts";
 import { contentHash } from "../../core/json.ts";
@@ -63,13 +64,7 @@ export function openApiDebug(settings: ApiDebugSettings = {}): ApiDebug {
       agent: {
         action: actionSchema,
         observation: observationSchema,
-        render(observation, { turn, form }) {
-          if (form === "compact") {
-            const content = turn === 0 ? compactTask(observation) : compactFeedback(observation);
-            return [{ role: "user", content }];
-          }
-          return turn === 0 ? fullTask(observation) : [{ role: "user", content: fullFeedback(observation) }];
-        },
+        render: renderBy<Observation>({ fullTask, fullFeedback, compactTask, compactFeedback }),
         parse,
         format,
         policies,

@@ -4,6 +4,7 @@
  * Read in this order: levels, library, generate, answers/source and parse, grade/judge and grade/reward, episode, render,
  * policies.
  */
+import { renderBy } from "../../core/authoring.ts";
 import { defineEnvironment, type Environment } from "../../core/environment.ts";
 import { type Action, actionSchema } from "./action.ts";
 import { startEpisode } from "./episode.ts";
@@ -60,13 +61,7 @@ export function openCodeDebug(settings: CodeDebugSettings = {}): CodeDebug {
       agent: {
         action: actionSchema,
         observation: observationSchema,
-        render(observation, { turn, form }) {
-          if (form === "compact") {
-            const content = turn === 0 ? compactTask(observation) : compactFeedback(observation);
-            return [{ role: "user", content }];
-          }
-          return turn === 0 ? fullTask(observation) : [{ role: "user", content: fullFeedback(observation) }];
-        },
+        render: renderBy<Observation>({ fullTask, fullFeedback, compactTask, compactFeedback }),
         parse,
         format,
         policies,

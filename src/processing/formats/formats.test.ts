@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { numberRepair } from "../../rollouts/testing/number-repair.ts";
-import { trace, turn } from "../testing/traces.ts";
+import { trace, turn } from "../../rollouts/testing/traces.ts";
 import { atroposLine } from "./atropos.ts";
 import { formatDefaults, rowsOf } from "./index.ts";
 import { preferenceRows } from "./preference.ts";
