@@ -1,14 +1,5 @@
 import { readFileSync } from "node:fs";
-import { z } from "zod";
-
-const row = z.object({
-  task_id: z.string(),
-  declaration: z.string(),
-  canonical_solution: z.string(),
-  buggy_solution: z.string(),
-  test: z.string(),
-  entry_point: z.string(),
-});
+import { type Row, readRows as rowsOf } from "../../src/environments/code-debug/dataset/rows.ts";
 
 export interface Program {
   name: string;
@@ -25,13 +16,8 @@ export interface Program {
 /** Buggy solutions with a call that never returns. */
 const endless = new Set(["Python/10", "Python/76", "Python/123", "Python/156", "Python/160"]);
 
-/** The rows of the Python file of HumanEvalPack, in its order. */
-export function readRows(path: string): z.infer<typeof row>[] {
-  return readFileSync(path, "utf8")
-    .split("\n")
-    .filter((line) => line !== "")
-    .map((line) => row.parse(JSON.parse(line)));
-}
+/** The rows of the Python file of HumanEvalPack, in its order. Throws as `rowsOf`, and what the file system throws. */
+export const readRows = (path: string): Row[] => rowsOf(readFileSync(path, "utf8"), path);
 
 /** The canonical and the buggy solution of every task of the Python file of HumanEvalPack. */
 export function readPrograms(path: string): Program[] {
