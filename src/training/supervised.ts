@@ -107,17 +107,24 @@ export async function supervisedStep(
  * their limit in probability. One by one would not do, as the hardest of a label go on teaching it for all the others.
  */
 export async function belowLimits(engine: Engine, round: readonly Demonstration[][]): Promise<Demonstration[][]> {
-  const limited = round.flat().filter(({ limited }) => limited !== null);
+  const limited = round.flat().flatMap((demonstration) => {
+    const { limited: limit, ...encoded } = demonstration;
+    return limit ? [{ ...limit, ...encoded }] : [];
+  });
+  if (limited.length === 0) return [...round];
   const logprobs = await engine.logprobs(
     limited.map(({ tokens }) => tokens),
     "current",
   );
-  const known = new Map<string, number[]>();
-  for (const [b, { weights, limited: by }] of limited.entries()) {
+  const answered = new Map<string, number[]>();
+  for (const [b, { label, weights }] of limited.entries()) {
     const sum = weights.reduce((total, weight, i) => total + (weight === 1 ? logprobs[b]![i]! : 0), 0);
-    known.set(by!.label, [...(known.get(by!.label) ?? []), Math.exp(sum)]);
+    answered.set(label, [...(answered.get(label) ?? []), Math.exp(sum)]);
   }
+  const known = new Set(
+    limited.filter(({ label, probability }) => mean(answered.get(label)!) >= probability).map(({ label }) => label),
+  );
   return round
-    .map((batch) => batch.filter(({ limited: by }) => by === null || mean(known.get(by.label)!) < by.probability))
+    .map((batch) => batch.filter((demonstration) => !known.has(demonstration.limited?.label ?? "")))
     .filter((batch) => batch.length > 0);
 }
