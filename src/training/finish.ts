@@ -18,8 +18,7 @@ export async function finish(run: Run, control: Control): Promise<TrainReport> {
   await run.export(trained);
   let controlSeconds: number | null = null;
   if (options.control && options.evaluationTasks > 0) {
-    control.start(state.grpo.seconds, options.threads);
-    controlSeconds = await control.finish();
+    controlSeconds = await control.learn(state.grpo.seconds, options.threads);
   }
 
   const sets: PlayedSet[] = [];
@@ -40,7 +39,7 @@ export async function finish(run: Run, control: Control): Promise<TrainReport> {
       set.results.constant = await playConstant(run.heldOutSettings, constants.get(set.level), await tasksOf(set));
   const weights: [PlayerName, string][] = [
     ["start", run.folders.start],
-    ...(controlSeconds === null ? [] : [["control", run.folders.control] as [PlayerName, string]]),
+    ...(controlSeconds === null ? [] : [["control", control.model] as [PlayerName, string]]),
     ["trained", trained],
   ];
   for (const [name, folder] of weights) {

@@ -2,9 +2,11 @@ import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { mean, standardDeviation } from "../core/statistics.ts";
 import type { Trace } from "../core/trace.ts";
+import type { MetricsKind } from "../metrics/options.ts";
+import { openMetrics } from "../metrics/sink.ts";
 
 const common = {
-  /** Counts rows of the run from 1, over both phases. */
+  /** Counts rows of its file from 1. */
   row: z.int(),
   /** Training seconds of the phase so far; evaluation is not counted. */
   elapsed: z.number(),
@@ -61,6 +63,24 @@ export const metricsRowSchema = z.discriminatedUnion("phase", [warmRowSchema, gr
 export type WarmRow = z.infer<typeof warmRowSchema>;
 export type GrpoRow = z.infer<typeof grpoRowSchema>;
 export type MetricsRow = z.infer<typeof metricsRowSchema>;
+
+/** Where a learner writes its rows: `metrics.jsonl` in its folder, which pictures are drawn from, and where else is asked. */
+export interface RowSink {
+  write(row: MetricsRow): void;
+  close(): void;
+}
+
+/**
+ * Opens the rows of a learner whose newest checkpoint knows of `known` rows. Later ones belong to steps that will be done
+ * again, and are cut off. Throws FettleError `bad_run_folder`.
+ */
+export function openRows(folder: string, kinds: readonly MetricsKind[], known: number): RowSink {
+  const sink = openMetrics({ folder, kinds: ["jsonl", ...kinds], after: known, counter: "row" });
+  return {
+    write: ({ row, ...values }) => sink.write(row, values, values.phase),
+    close: () => sink.close(),
+  };
+}
 
 /** Rows of a metrics file; a torn last line is left out. Empty when there is no file. */
 export async function readRows(path: string): Promise<MetricsRow[]> {

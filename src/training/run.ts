@@ -5,15 +5,15 @@ import type { AnyEnvironment, Level, PromptForm, Services } from "../core/enviro
 import type { Engine } from "../engines/engine.ts";
 import { tokenizerFiles } from "../engines/tokenizer/files.ts";
 import type { Tokenizer } from "../engines/tokenizer/tokenizer.ts";
-import { type MetricsSink, openMetrics } from "../metrics/sink.ts";
 import { engineModel } from "../models/engine-model.ts";
 import type { Model } from "../models/model.ts";
-import { checkpointName, keepLatest, type RunState, stateFiles } from "./checkpoint.ts";
+import type { Checkpoints } from "./checkpoints.ts";
 import type { TrainEvent } from "./events.ts";
 import { HeldOut, type HeldOutSettings } from "./held-out.ts";
-import type { MetricsRow } from "./metrics.ts";
+import { type MetricsRow, openRows, type RowSink } from "./metrics.ts";
 import type { TrainOptions } from "./options.ts";
-import { TaskStream } from "./task-stream.ts";
+import type { RunState } from "./run-state.ts";
+import { TaskStream, type TaskStreamState } from "./task-stream.ts";
 
 /** Small models read the compact form. */
 export const form: PromptForm = "compact";
@@ -45,6 +45,7 @@ export interface RunParts {
   tokenizer: Tokenizer;
   model: Model;
   state: RunState;
+  checkpoints: Checkpoints<RunState>;
   emit: (event: TrainEvent) => void;
   signal: AbortSignal | undefined;
 }
@@ -53,43 +54,25 @@ export interface RunParts {
 export class Run {
   readonly parts: RunParts;
   readonly heldOut: HeldOut;
-  readonly folders: { checkpoints: string; start: string; control: string; model: string };
-  /** Its `metrics.jsonl`, which the pictures are drawn from, and where else measurements go. */
-  readonly metrics: MetricsSink;
+  readonly folders: { start: string; control: string; model: string };
+  readonly rows: RowSink;
   readonly streams: { warm: TaskStream; grpo: TaskStream };
   curriculum: Curriculum;
 
   constructor(parts: RunParts) {
-    const { options, state, environment, environmentOptions, levels } = parts;
+    const { options, state, levels } = parts;
     this.parts = parts;
     this.heldOut = new HeldOut(this.heldOutSettings, {
       evaluation: options.evaluationTasks,
       confirmation: options.confirm,
     });
     const below = (name: string) => join(options.out, name);
-    this.folders = {
-      checkpoints: below("checkpoints"),
-      start: below("start"),
-      control: below("control"),
-      model: below("model"),
+    this.folders = { start: below("start"), control: below("control"), model: below("model") };
+    this.rows = openRows(options.out, options.metrics, state.rows);
+    this.streams = {
+      warm: this.stream("warm", state.streams.warm),
+      grpo: this.stream("grpo", state.streams.grpo),
     };
-    // Rows beyond the last checkpoint belong to steps that will be done again.
-    this.metrics = openMetrics({
-      folder: options.out,
-      kinds: ["jsonl", ...options.metrics],
-      after: state.rows,
-      counter: "row",
-    });
-    const stream = (phase: "warm" | "grpo") =>
-      new TaskStream({
-        environment,
-        options: environmentOptions,
-        name: `${options.seed}/${phase}`,
-        candidates: options.candidates,
-        exclude: (level) => this.heldOut.hashes(level),
-        state: state.streams[phase],
-      });
-    this.streams = { warm: stream("warm"), grpo: stream("grpo") };
     this.curriculum = new Curriculum(levels, { window: options.window, state: state.curriculum });
   }
 
@@ -102,6 +85,24 @@ export class Run {
   get warmLevels(): string[] {
     const { options, levels } = this.parts;
     return options.warmLevels.length > 0 ? options.warmLevels : levels.slice(0, 2).map(({ name }) => name);
+  }
+
+  /** Training tasks of a phase, from a state on. */
+  stream(phase: "warm" | "grpo" | "control", state: TaskStreamState): TaskStream {
+    const { environment, environmentOptions, options } = this.parts;
+    return new TaskStream({
+      environment,
+      options: environmentOptions,
+      name: `${options.seed}/${phase}`,
+      candidates: options.candidates,
+      exclude: (level) => this.heldOut.hashes(level),
+      state,
+    });
+  }
+
+  /** Files of the tokenizer by name, which go with all weights. */
+  get tokenizerFiles(): Record<string, string> {
+    return tokenizerFiles(this.parts.tokenizer, this.parts.options.context);
   }
 
   /** Goes on with a fresh engine of so many threads, and closes the old one. */
@@ -118,29 +119,21 @@ export class Run {
     state.rows = row.row;
     state.streams = streams;
     state.curriculum = this.curriculum.toJSON();
-    const { row: step, ...values } = row;
-    this.metrics.write(step, values, row.phase);
+    this.rows.write(row);
     if (checkpointDue) await this.checkpoint();
   }
 
   async checkpoint(): Promise<void> {
-    const { engine, state } = this.parts;
-    state.serial++;
-    const name = checkpointName(state.serial);
-    await engine.save(join(this.folders.checkpoints, name), { files: { ...this.#tokenizer(), ...stateFiles(state) } });
-    await keepLatest(this.folders.checkpoints, name);
+    const { checkpoints, engine, state } = this.parts;
+    await checkpoints.write(engine, state, this.tokenizerFiles);
   }
 
   /** Writes the current weights where they can be opened, without what only training needs. */
-  async export(folder: string): Promise<void> {
-    await this.parts.engine.save(folder, { optimizer: false, files: this.#tokenizer() });
+  async export(folder: string, engine = this.parts.engine): Promise<void> {
+    await engine.save(folder, { optimizer: false, files: this.tokenizerFiles });
   }
 
   async writeJson(name: string, value: unknown): Promise<void> {
     await writeFile(join(this.parts.options.out, name), `${JSON.stringify(value, null, 2)}\n`, "utf8");
-  }
-
-  #tokenizer(): Record<string, string> {
-    return tokenizerFiles(this.parts.tokenizer, this.parts.options.context);
   }
 }

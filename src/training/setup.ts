@@ -1,5 +1,4 @@
-import { basename } from "node:path";
-import { Curriculum } from "../core/curriculum.ts";
+import { join } from "node:path";
 import type { AnyEnvironment, Level, Services } from "../core/environment.ts";
 import { FettleError } from "../core/errors.ts";
 import { Random } from "../core/random.ts";
@@ -8,10 +7,11 @@ import { endId } from "../engines/tokenizer/chat-template.ts";
 import { loadTokenizer } from "../engines/tokenizer/files.ts";
 import { Tokenizer } from "../engines/tokenizer/tokenizer.ts";
 import { engineModel } from "../models/engine-model.ts";
-import { keepLatest, latestCheckpoint, type RunState, readState } from "./checkpoint.ts";
+import { Checkpoints } from "./checkpoints.ts";
 import { demonstrate, textsOf } from "./demonstrations.ts";
 import type { TrainOptions } from "./options.ts";
 import { form, grpoThreads, Run, type RunParts } from "./run.ts";
+import { initialState, runStateSchema } from "./run-state.ts";
 import { findWarm } from "./shipped.ts";
 import { TaskStream } from "./task-stream.ts";
 
@@ -45,11 +45,12 @@ export interface SetupSettings {
 export async function setUp(settings: SetupSettings): Promise<Run> {
   const { environment, options, emit } = settings;
   const levels = levelsOf(environment, options.levels);
-  const checkpoint = options.resume ? await latestCheckpoint(`${options.out}/checkpoints`) : null;
+  const checkpoints = new Checkpoints(join(options.out, "checkpoints"), runStateSchema);
+  const saved = options.resume ? await checkpoints.latest() : null;
   const warm = await findWarm(environment, options);
-  const source = checkpoint ?? warm;
+  const source = saved?.folder ?? warm;
   const tokenizer = source ? await loadTokenizer(source) : await trainTokenizer(settings, levels);
-  const state = checkpoint ? await readState(checkpoint) : initialState(levels);
+  const state = saved?.state ?? initialState(levels);
   const openEngine = (threads: number) =>
     settings.createEngine({
       vocabularySize: tokenizer.size,
@@ -66,8 +67,7 @@ export async function setUp(settings: SetupSettings): Promise<Run> {
   try {
     if (source) await engine.load(source);
     const model = await engineModel(engine, tokenizer, { id: "trained", form });
-    const run = new Run({ ...settings, levels, engine, openEngine, tokenizer, model, state, warm });
-    if (checkpoint) await keepLatest(run.folders.checkpoints, basename(checkpoint));
+    const run = new Run({ ...settings, levels, engine, openEngine, tokenizer, model, state, checkpoints, warm });
     const { model: name, parameters, backend } = await engine.info();
     emit({
       type: "started",
@@ -75,7 +75,7 @@ export async function setUp(settings: SetupSettings): Promise<Run> {
       model: name,
       parameters,
       backend,
-      resumedAt: checkpoint ? state.rows : null,
+      resumedAt: saved ? state.rows : null,
     });
     return run;
   } catch (error) {
@@ -90,21 +90,6 @@ function levelsOf(environment: AnyEnvironment, names: readonly string[]): Level[
   const chosen = environment.levels.filter(({ name }) => names.length === 0 || names.includes(name));
   if (chosen.length === 0) throw new FettleError("bad_option", "A run needs at least one level.");
   return [...chosen];
-}
-
-function initialState(levels: readonly Level[]): RunState {
-  const nothing = { drawn: {}, labels: {} };
-  return {
-    format: "fettle-train/1",
-    phase: "warm",
-    serial: 0,
-    rows: 0,
-    warm: { rounds: 0, optimizerSteps: 0, seconds: 0 },
-    grpo: { steps: 0, optimizerSteps: 0, seconds: 0, heldUntil: 0 },
-    streams: { warm: nothing, grpo: nothing },
-    curriculum: new Curriculum(levels).toJSON(),
-    confirmations: [],
-  };
 }
 
 async function trainTokenizer(settings: SetupSettings, levels: readonly Level[]): Promise<Tokenizer> {

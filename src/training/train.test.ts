@@ -5,7 +5,7 @@ import { afterEach, expect, test } from "vitest";
 import { openMetrics } from "../metrics/sink.ts";
 import type { TrainEvent } from "./events.ts";
 import { type MetricsRow, readRows } from "./metrics.ts";
-import { letters } from "./testing/letters.ts";
+import { smallRun } from "./testing/small-run.ts";
 import { TabularEngine } from "./testing/tabular-engine.ts";
 import { type TrainSettings, train } from "./train.ts";
 
@@ -19,24 +19,6 @@ afterEach(async () => {
   for (const path of folders.splice(0)) await rm(path, { recursive: true });
 });
 
-const settings = {
-  environment: letters,
-  createEngine: async ({ vocabularySize }) => new TabularEngine({ vocabulary: vocabularySize }),
-  vocabulary: 300,
-  warmSteps: 16,
-  warmRate: 0.5,
-  warmBatch: 8,
-  promptWeight: 0,
-  steps: 30,
-  groups: 8,
-  groupSize: 8,
-  learningRate: 0.3,
-  maxTokens: 3,
-  confirm: 6,
-  evaluationTasks: 6,
-  control: false,
-} satisfies TrainSettings;
-
 /** Without what a clock says. */
 function timeless(rows: MetricsRow[]) {
   const clocks = new Set(["elapsed", "seconds", "playSeconds", "learnSeconds", "tokensPerSecond"]);
@@ -46,7 +28,7 @@ function timeless(rows: MetricsRow[]) {
 test("a run warms up, learns, is promoted, and reports", { timeout: 240_000 }, async () => {
   const out = await folder();
   const events: TrainEvent[] = [];
-  const report = await train({ ...settings, out, onEvent: (event) => events.push(event) });
+  const report = await train({ ...smallRun, out, onEvent: (event) => events.push(event) });
   const rows = await readRows(join(out, "metrics.jsonl"));
   expect(rows.filter(({ phase }) => phase === "grpo")).toHaveLength(30);
   expect(rows.map(({ row }) => row)).toEqual(rows.map((_, i) => i + 1));
@@ -63,7 +45,7 @@ test("a run warms up, learns, is promoted, and reports", { timeout: 240_000 }, a
 
 test("a run that stops at any row goes on to the same metrics", { timeout: 240_000 }, async () => {
   const metrics: TrainSettings["metrics"] = ["tensorboard"];
-  const brief = { ...settings, steps: 8, groups: 4, evaluationTasks: 0, metrics };
+  const brief = { ...smallRun, steps: 8, groups: 4, evaluationTasks: 0, metrics };
   const whole = await folder();
   await train({ ...brief, out: whole });
   const expected = timeless(await readRows(join(whole, "metrics.jsonl")));
@@ -105,7 +87,7 @@ test("a run that stops while its table is made has no report, and makes it on re
   const onEvent = (event: TrainEvent) => {
     if (event.type === "evaluating" && event.what === "trained") stop.abort();
   };
-  const brief = { ...settings, out, steps: 1, groups: 2 };
+  const brief = { ...smallRun, out, steps: 1, groups: 2 };
   await expect(train({ ...brief, onEvent, signal: stop.signal })).rejects.toMatchObject({ code: "interrupted" });
   await expect(readFile(join(out, "report.json"))).rejects.toThrow("ENOENT");
   const { table } = await train({ ...brief, resume: true });
@@ -114,7 +96,7 @@ test("a run that stops while its table is made has no report, and makes it on re
 
 test("a folder with a run is not overwritten, nor continued with other options", async () => {
   const out = await folder();
-  const brief = { ...settings, out, steps: 1, evaluationTasks: 0 };
+  const brief = { ...smallRun, out, steps: 1, evaluationTasks: 0 };
   await expect(train({ ...brief, warm: "nowhere" })).rejects.toThrow("no checkpoint folder nowhere");
   // Nothing came of that, so nothing is in the way.
   await train(brief);

@@ -66,7 +66,7 @@ export async function train(settings: TrainSettings): Promise<TrainReport> {
       });
     throw error;
   } finally {
-    run.metrics.close();
+    run.rows.close();
     await run.parts.engine.close();
   }
 }
@@ -76,7 +76,7 @@ async function compete(run: Run): Promise<TrainReport> {
   const { options } = run.parts;
   const control = new Control(run);
   try {
-    if (controlBeside(options)) control.start(options.minutes * 60, grpoThreads(options));
+    if (controlBeside(options)) void control.learn(options.minutes * 60, grpoThreads(options));
     await improve(run);
     run.parts.state.phase = "done";
     await run.checkpoint();
@@ -94,7 +94,7 @@ async function embeddedEngine(request: EngineRequest): Promise<Engine> {
 async function warmStart(run: Run): Promise<void> {
   const { options, state, engine, emit } = run.parts;
   if (state.phase !== "warm" || run.parts.warm !== null) return;
-  if (state.serial === 0) await run.checkpoint();
+  if (state.rows === 0) await run.checkpoint();
   await supervise(run, {
     phase: "warm",
     engine,

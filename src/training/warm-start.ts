@@ -4,6 +4,7 @@ import type { Engine } from "../engines/engine.ts";
 import { type Budget, progressOf, rateAt } from "./budget.ts";
 import type { WarmRow } from "./metrics.ts";
 import { form, type Run } from "./run.ts";
+import type { SupervisedCounts } from "./run-state.ts";
 import {
   belowLimits,
   type Demonstration,
@@ -12,7 +13,7 @@ import {
   type RoundSettings,
   supervisedStep,
 } from "./supervised.ts";
-import type { TaskStream } from "./task-stream.ts";
+import type { TaskStream, TaskStreamState } from "./task-stream.ts";
 
 export interface SupervisedPhase {
   phase: "warm" | "control";
@@ -24,9 +25,9 @@ export interface SupervisedPhase {
   /** Aborts after the round in flight. */
   signal: AbortSignal | undefined;
   /** Counters so far; updated. */
-  done: { rounds: number; optimizerSteps: number; seconds: number };
+  done: SupervisedCounts;
   /** Called after each round with its row and the state of the stream that follows it. */
-  onRound(row: WarmRow, progress: number, stream: ReturnType<TaskStream["toJSON"]>): Promise<void>;
+  onRound(row: WarmRow, progress: number, stream: TaskStreamState): Promise<void>;
 }
 
 /** Rounds of supervised steps until the budget is spent. The next round is prepared while the engine learns. */
@@ -76,7 +77,7 @@ export async function supervise(run: Run, phase: SupervisedPhase): Promise<void>
     done.seconds += seconds;
     const row: WarmRow = {
       phase: phase.phase,
-      row: run.parts.state.rows + 1,
+      row: done.rounds,
       elapsed: done.seconds,
       seconds,
       tokensPerSecond: sums.tokens / seconds,
