@@ -5,7 +5,7 @@ import type { Graded, PreparedTask, Sandbox } from "../../../core/sandbox.ts";
 import { assemble } from "../grade/assemble.ts";
 import { type Bench, benchOf } from "../grade/bench.ts";
 import { memorizer } from "../grade/stubs.ts";
-import { type Exercise, lineCount, type Mutant, moduleOf, type Pair } from "../library.ts";
+import { type Exercise, lineCount, type Mutant, moduleOf, type Pair, testOf } from "../library.ts";
 import { repairableLines } from "../mutation/locate.ts";
 import type { Mutant as Edited } from "../mutation/mutant.ts";
 import { combine, mutate } from "../mutation/mutate.ts";
@@ -42,8 +42,8 @@ export class Certifier {
       task = await benchOf(sandbox).prepare(exercise);
     }
     const certifier = new Certifier(exercise, sandbox, task);
-    if (!(await certifier.#grade(moduleOf(exercise, exercise.body))).passed)
-      throw new NotCertified("the reference fails its test");
+    const graded = await certifier.#grade(moduleOf(exercise, exercise.body));
+    if (!graded.passed || failsOwnTest(graded, exercise)) throw new NotCertified("the reference fails its test");
     return certifier;
   }
 
@@ -143,6 +143,10 @@ export class Certifier {
 /** It loads, and every call ends by itself. */
 const isSound = ({ load, ended, failures }: Graded): boolean =>
   load === null && ended === null && !failures.some(({ calls }) => calls.some(({ answer }) => answer === "timed out"));
+
+/** Whether the reference fails an assertion of the row. Grading does not count such ones, and so would not miss them. */
+const failsOwnTest = ({ sites }: Graded, exercise: Exercise): boolean =>
+  sites.some(({ line, run, ok }) => ok < run && line <= lineCount(testOf(exercise)));
 
 function exerciseOf(row: Row): Exercise {
   const { task_id: id, entry_point: entry, docstring, test, example_test, prompt, canonical_solution } = row;

@@ -37,6 +37,7 @@ it("takes rows that certify, and says what is wrong with the others", () => {
   const why = Object.fromEntries(excluded.map(({ id, why: reason }) => [id, reason]));
   expect(why).toMatchObject({
     "wrong reference": expect.stringMatching(/passes no assertion|reference fails/),
+    "wrong in part": "the reference fails its test",
     "no bug": "the buggy solution passes its test",
     "no function": expect.stringContaining("the reference cannot be read: the source defines no function doubled"),
     "no test": expect.stringContaining("does not compile"),
