@@ -273,6 +273,29 @@ describe("failures that stay", () => {
     expect(JSON.stringify(endpointModel({ model: "tiny", baseUrl: address() }))).not.toContain("secret");
   });
 
+  it("never shows the key in what it quotes of an unreadable answer, nor half of it where the quotation is cut", async () => {
+    // As files of variables with the line ends of Windows leave it.
+    vi.stubEnv("OPENAI_API_KEY", "sk-very-secret\r\n");
+    handle = (_request, response) => answer(response, 200, `<p>${"x".repeat(192)} sk-very-secret</p>`);
+    const error = await ask({ retries: 0 }).catch((caught: unknown) => caught);
+    expect(error).toMatchObject({ kind: "unreadable", message: expect.stringMatching(/x \[key…$/) });
+  });
+
+  it.each(["sk-very\nsecret", "sk-very-secret…"])("refuses the key %j at once, without showing it", async (key) => {
+    vi.stubEnv("THEIR_KEY", key);
+    const error = await ask({ keyVariable: "THEIR_KEY" }).catch((caught: unknown) => caught);
+    expect(error).toMatchObject({ kind: "refused", message: expect.stringContaining("The key in THEIR_KEY") });
+    expect(`${error}`).not.toContain("sk-");
+    expect(calls).toBe(0);
+  });
+
+  it("says which variable the key comes from", async () => {
+    handle = (_request, response) => answer(response, 401, { error: { message: "no" } });
+    await expect(ask({ keyVariable: "THEIR_KEY" })).rejects.toMatchObject({
+      hint: expect.stringContaining("THEIR_KEY"),
+    });
+  });
+
   it("does not follow a redirect with the key in hand", async () => {
     handle = (_request, response) => answer(response, 302, "", { location: "http://example.invalid/" });
     await expect(ask({ retries: 0 })).rejects.toMatchObject({ kind: "network" });

@@ -3,7 +3,7 @@ import { deadline, sleep } from "../deadline.ts";
 import type { Completion, CompletionRequest, Model } from "../model.ts";
 import { ModelError } from "../model-error.ts";
 import { failureOf, fetchFailure, retryAfter } from "./failure.ts";
-import { completionsUrl, type EndpointOptions, keyVariable } from "./options.ts";
+import { completionsUrl, type EndpointOptions, readCredentials } from "./options.ts";
 import { readCompletion } from "./response.ts";
 
 /** Longest body that is read, in bytes: completions are hostile, and so may servers be. */
@@ -17,13 +17,12 @@ const tokenIdFields = { logprobs: true, return_token_ids: true, return_prompt_to
 /**
  * A model behind an OpenAI-compatible chat endpoint. Rate limits (429), server errors (5xx), timeouts, broken connections
  * and unreadable answers are tried again with growing waits, `Retry-After` is honoured for all requests in flight, other
- * 4xx are not tried again. The key comes from OPENAI_API_KEY (or the variable
- * named) when a completion is asked for, and appears nowhere else.
- * Throws FettleError `bad_option` for an unusable base URL; completions reject with `ModelError`.
+ * 4xx are not tried again. The key comes from OPENAI_API_KEY (or the variable named) when a completion is asked for, and
+ * appears nowhere else. Throws FettleError `bad_option` for an unusable base URL; completions reject with `ModelError`.
  */
 export function endpointModel(options: EndpointOptions): Model {
-  const { model, baseUrl = "https://api.openai.com/v1", form = "full", tokenIds = false, extra } = options;
-  const url = completionsUrl(baseUrl);
+  const { model, form = "full", tokenIds = false, extra } = options;
+  const url = completionsUrl(options);
   const endpoint = new Endpoint(url, options);
   return {
     id: `openai:${model}`,
@@ -71,7 +70,8 @@ class Endpoint {
 
   async #attempt(request: CompletionRequest, signal: AbortSignal): Promise<Completion | "context_overflow" | Failed> {
     const { requestMs = 120_000, model } = this.#options;
-    const key = process.env[this.#options.keyVariable ?? keyVariable];
+    const credentials = readCredentials(this.#options);
+    const { key } = credentials;
     const limit = deadline(signal, Math.min(requestMs, 290_000));
     try {
       const response = await fetch(this.#url, {
@@ -82,13 +82,12 @@ class Endpoint {
         redirect: "error",
       });
       const text = await readBounded(response);
-      if (response.ok) return readCompletion(text, { tokenizer: model, template: model });
-      const body = redact(text, key);
-      if (this.#limitName === "max_tokens" && response.status === 400 && body.includes("max_completion_tokens")) {
+      if (response.ok) return readCompletion(text, { tokenizer: model, template: model }, key);
+      if (this.#limitName === "max_tokens" && response.status === 400 && text.includes("max_completion_tokens")) {
         this.#limitName = "max_completion_tokens";
         return await this.#attempt(request, signal);
       }
-      const failure = failureOf(response.status, body);
+      const failure = failureOf(response.status, text, credentials);
       return failure === "context_overflow" ? failure : new Failed(failure, retryAfter(response.headers, Date.now()));
     } catch (error) {
       if (signal.aborted) throw signal.reason;
@@ -153,9 +152,4 @@ async function readBounded(response: Response): Promise<string> {
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();
-}
-
-/** Servers like to quote the key they refuse. */
-function redact(text: string, key: string | undefined): string {
-  return key ? text.replaceAll(key, "[key]") : text;
 }

@@ -1,16 +1,21 @@
 import { ModelError } from "../model-error.ts";
+import type { Credentials } from "./options.ts";
 import { excerpt } from "./response.ts";
 
 /** What a status other than 2xx means: an error, or that the prompt does not fit the context. */
-export function failureOf(status: number, body: string): ModelError | "context_overflow" {
-  const said = `The endpoint answered ${status}: ${excerpt(messageOf(body))}`;
+export function failureOf(
+  status: number,
+  body: string,
+  { key, variable }: Credentials,
+): ModelError | "context_overflow" {
+  const said = `The endpoint answered ${status}: ${excerpt(messageOf(body), key)}`;
   if (status === 429 && isSpent(body))
     return new ModelError("refused", said, { hint: "The account has no credit left." });
   if (status === 429) return new ModelError("rate_limit", said);
   if (status >= 500 || status === 408 || status === 409 || status === 425) return new ModelError("server", said);
   if ((status === 400 || status === 413 || status === 422) && isOverflow(body)) return "context_overflow";
   if (status === 401 || status === 403)
-    return new ModelError("refused", said, { hint: "Set OPENAI_API_KEY to a key that may use this model." });
+    return new ModelError("refused", said, { hint: `Set ${variable} to a key that may use this model.` });
   if (status === 404 || status === 405)
     return new ModelError("refused", said, { hint: "Check the model's name and --base-url (it usually ends in /v1)." });
   return new ModelError("rejected", said);

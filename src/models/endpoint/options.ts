@@ -1,6 +1,6 @@
 import type { PromptForm } from "../../core/environment.ts";
 import { FettleError } from "../../core/errors.ts";
-import type { ModelError } from "../model-error.ts";
+import { ModelError } from "../model-error.ts";
 
 export interface EndpointOptions {
   /** Name of the model as the endpoint knows it. */
@@ -28,17 +28,36 @@ export interface EndpointOptions {
   keyVariable?: string;
 }
 
-/** Environment variable with the key where no other is named. A variable is the only way in, and the key is never written. */
-export const keyVariable = "OPENAI_API_KEY";
+const defaultKeyVariable = "OPENAI_API_KEY";
+
+/** The key of an endpoint, and where it comes from: a variable is the only way in, and the key is never written. */
+export interface Credentials {
+  /** Undefined where the variable is not set. */
+  key: string | undefined;
+  variable: string;
+}
+
+/** Throws ModelError `refused` for a key that no HTTP header can hold: a broken line in it, say. */
+export function readCredentials({ keyVariable: variable = defaultKeyVariable }: EndpointOptions): Credentials {
+  const key = process.env[variable]?.trim() || undefined;
+  if (key && !/^[\t\x20-\x7e\x80-\xff]*$/.test(key))
+    throw new ModelError("refused", `The key in ${variable} holds characters that no HTTP header can.`, {
+      hint: "Is it one line, as the provider gave it?",
+    });
+  return { key, variable };
+}
 
 /**
  * The address requests go to. Throws FettleError `bad_option` for what is no http(s) URL, and for one that holds a
  * password or a query (such things are secrets often enough to keep them out of run folders).
  */
-export function completionsUrl(baseUrl: string): URL {
+export function completionsUrl({
+  baseUrl = "https://api.openai.com/v1",
+  keyVariable: variable = defaultKeyVariable,
+}: EndpointOptions): URL {
   const reject = (problem: string) =>
     new FettleError("bad_option", `The base URL ${problem}.`, {
-      hint: "Give something like http://127.0.0.1:8000/v1, and the key in the environment variable OPENAI_API_KEY.",
+      hint: `Give something like http://127.0.0.1:8000/v1, and the key in the environment variable ${variable}.`,
     });
   if (!URL.canParse(baseUrl)) throw reject(`"${baseUrl}" is not a URL`);
   const url = new URL(baseUrl);

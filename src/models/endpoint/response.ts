@@ -35,20 +35,24 @@ const responseSchema = z.object({
   usage: z.object({ prompt_tokens: z.int().min(0), completion_tokens: z.int().min(0).nullish() }).nullish(),
 });
 
-/** Reads a body of status 200. Throws ModelError `unreadable`. */
-export function readCompletion(body: string, names: { tokenizer: string; template: string }): Completion {
+/** Reads a body of status 200. Throws ModelError `unreadable`, which quotes the body without the `key`. */
+export function readCompletion(
+  body: string,
+  names: { tokenizer: string; template: string },
+  key: string | undefined,
+): Completion {
   let value: unknown;
   try {
     value = JSON.parse(body);
   } catch {
-    throw new ModelError("unreadable", `The endpoint answered 200 without JSON: ${excerpt(body)}`);
+    throw new ModelError("unreadable", `The endpoint answered 200 without JSON: ${excerpt(body, key)}`);
   }
   const parsed = responseSchema.safeParse(value);
   const choice = parsed.data?.choices[0];
   if (!parsed.data || !choice)
     throw new ModelError(
       "unreadable",
-      `The endpoint answered 200 with something else than a completion: ${excerpt(body)}`,
+      `The endpoint answered 200 with something else than a completion: ${excerpt(body, key)}`,
     );
   const { message, finish_reason: finish } = choice;
   const { usage } = parsed.data;
@@ -77,8 +81,8 @@ function tokensOf(
   return { prompt, completion, logprobs: values, segment: 0, tokenizer, template };
 }
 
-/** The start of a body, in one line. */
-export function excerpt(body: string): string {
-  const line = body.replace(/\s+/g, " ").trim();
+/** The start of a body, in one line. Servers like to quote the key they refuse: here it is left out. */
+export function excerpt(body: string, key: string | undefined): string {
+  const line = (key ? body.replaceAll(key, "[key]") : body).replace(/\s+/g, " ").trim();
   return line === "" ? "(empty)" : line.length > 200 ? `${line.slice(0, 200)}…` : line;
 }
