@@ -17,18 +17,22 @@ function write(name: string, rows: readonly object[]): string {
   return path;
 }
 
+const noTest = { ...goodRow, task_id: "Python/2", test: "assert doubled([" };
 const noBug = { ...goodRow, task_id: "Python/1", buggy_solution: goodRow.canonical_solution };
 
 it("certifies a file once, says what is excluded and why, and keeps the result", async () => {
-  const path = write("two.jsonl", [goodRow, noBug]);
+  const path = write("three.jsonl", [goodRow, noBug, noTest]);
   const cache = join(folder, "cache");
   const [first, second]: [string[], string[]] = [[], []];
   const library = await openDataset(path, { cache, note: (line) => first.push(line) });
   expect(library.exercises.map(({ id }) => id)).toEqual(["Python/0"]);
-  expect(first[0]).toMatch(/Certifying 2 rows/);
+  expect(first[0]).toMatch(/Certifying 3 rows/);
   expect(first.slice(1)).toEqual([
-    expect.stringMatching(/two\.jsonl: functions 1, bugs of the dataset 1, bugs made \d+, pairs \d+, rows excluded 1/),
+    expect.stringMatching(
+      /three\.jsonl: functions 1, bugs of the dataset 1, bugs made \d+, pairs \d+, rows excluded 2/,
+    ),
     "  excluded Python/1: the buggy solution passes its test.",
+    expect.stringMatching(/^ {2}excluded Python\/2: .* does not compile: .*[^.]\.$/),
   ]);
   expect(await openDataset(path, { cache, note: (line) => second.push(line) })).toEqual(library);
   expect(second).toEqual(first.slice(1));
@@ -43,7 +47,7 @@ it("refuses a file of which no row certifies, and one that is not there", async 
   await expect(openDataset(path, { cache: join(folder, "cache") })).rejects.toMatchObject({
     code: "bad_input_file",
     message: expect.stringMatching(/No row of .*none\.jsonl could be certified/),
-    hint: expect.stringMatching(/passes its test/),
+    hint: expect.stringMatching(/Python\/1: the buggy solution passes its test\.$/),
   });
   await expect(openDataset(join(folder, "nowhere.jsonl"))).rejects.toMatchObject({
     code: "bad_input_file",

@@ -38,10 +38,11 @@ export async function openDataset(dataset: string, options: OpenOptions = {}): P
   const certified = (await recall(kept)) ?? (await certify());
   const { library, excluded } = certified;
   note(describe(dataset, certified));
-  for (const { id, why } of excluded) note(`  excluded ${id}: ${why}.`);
+  const reasons = excluded.map(({ id, why }) => `${id}: ${why.replace(/\.$/, "")}.`);
+  for (const reason of reasons) note(`  excluded ${reason}`);
   if (library.exercises.length === 0)
     throw new FettleError("bad_input_file", `No row of ${dataset} could be certified.`, {
-      hint: excluded[0]?.why ?? "",
+      hint: `Its rows have to be like those of HumanEvalPack's Python file. The first is excluded: ${reasons[0]}`,
     });
   return library;
 
