@@ -1,17 +1,24 @@
 import type { Writable } from "node:stream";
+import { stripVTControlCharacters } from "node:util";
+import { printable, printableJson } from "./printable.ts";
 
-/** Where a command writes: results on stdout, everything else on stderr. */
+type ErrorStream = Writable & { isTTY?: boolean; columns?: number };
+
+/**
+ * Where a command writes: results on stdout, everything else on stderr. Models, endpoints and documents wrote some of it:
+ * nothing gets through that a terminal would obey.
+ */
 export class Terminal {
   readonly json: boolean;
   /** Aborts on Ctrl-C or SIGTERM. */
   readonly signal: AbortSignal;
   readonly #out: Writable;
-  readonly #err: Writable & { isTTY?: boolean };
+  readonly #err: ErrorStream;
   #live = false;
   #lastLine = 0;
   readonly #deferred: (() => Promise<void>)[] = [];
 
-  constructor(options: { json: boolean; signal: AbortSignal; out?: Writable; err?: Writable & { isTTY?: boolean } }) {
+  constructor(options: { json: boolean; signal: AbortSignal; out?: Writable; err?: ErrorStream }) {
     this.json = options.json;
     this.signal = options.signal;
     this.#out = options.out ?? process.stdout;
@@ -26,7 +33,7 @@ export class Terminal {
   /** The command's result: `data` with `--json`, else `text`. May be called more than once: one JSON value a line. */
   result(data: unknown, text: string): void {
     this.clear();
-    this.#out.write(`${this.json ? JSON.stringify(data) : text}\n`);
+    this.#out.write(`${this.json ? printableJson(data) : printable(text)}\n`);
   }
 
   /** Does something when the command has ended, however it did. */
@@ -42,14 +49,15 @@ export class Terminal {
   /** A line for people that stays. */
   note(line: string): void {
     this.clear();
-    this.#err.write(`${line}\n`);
+    this.#err.write(`${printable(line)}\n`);
   }
 
   /** A line that replaces the one before it on a terminal; elsewhere one is written every ten seconds. */
-  progress(line: string): void {
+  progress(text: string): void {
+    const line = printable(text);
     if (this.interactive) {
       this.#live = true;
-      this.#err.write(`\r\u001b[2K${line.slice(0, (process.stderr.columns ?? 100) - 1)}`);
+      this.#err.write(`\r\u001b[2K${fitted(line, (this.#err.columns ?? 100) - 1)}`);
       return;
     }
     const now = performance.now();
@@ -63,4 +71,10 @@ export class Terminal {
     if (this.#live) this.#err.write("\r\u001b[2K");
     this.#live = false;
   }
+}
+
+/** At most `width` columns; a line that is cut loses its colours, which must not outlive it. */
+function fitted(line: string, width: number): string {
+  const bare = stripVTControlCharacters(line);
+  return bare.length <= width ? line : bare.slice(0, width);
 }
