@@ -114,7 +114,8 @@ export class TabularEngine implements Engine {
   async save(folder: string, options: { optimizer?: boolean; files?: Readonly<Record<string, string>> } = {}) {
     await mkdir(folder, { recursive: true });
     for (const [name, text] of Object.entries(options.files ?? {})) await writeFile(join(folder, name), text);
-    const state: State = { step: this.#step, rows: this.#rows, reference: this.#reference };
+    const whole: State = { step: this.#step, rows: this.#rows, reference: this.#reference };
+    const state = options.optimizer === false ? weightsOf(whole) : whole;
     await writeFile(join(folder, "tabular.bin"), serialize(state));
   }
 
@@ -146,6 +147,16 @@ export class TabularEngine implements Engine {
     const total = Math.log(logits.reduce((sum, logit) => sum + Math.exp(logit - highest), 0)) + highest;
     return logits.map((logit) => logit - total);
   }
+}
+
+/** Without what only training needs. */
+function weightsOf({ rows }: State): State {
+  const zeros = (row: Row) => row.logits.map(() => 0);
+  const bare = [...rows].map(([key, row]): [string, Row] => [
+    key,
+    { logits: row.logits, first: zeros(row), second: zeros(row) },
+  ]);
+  return { step: 0, rows: new Map(bare), reference: new Map() };
 }
 
 function draw(logp: readonly number[], temperature: number, random: Random): number {
