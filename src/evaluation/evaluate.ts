@@ -2,12 +2,9 @@ import { join } from "node:path";
 import type { Task } from "../core/environment.ts";
 import { FettleError } from "../core/errors.ts";
 import { isScripted } from "../models/scripted.ts";
-import { EpisodeMetrics } from "../rollouts/episode-metrics.ts";
-import { ErrorStreak } from "../rollouts/error-streak.ts";
-import { ProgressTracker } from "../rollouts/progress.ts";
 import { describeError } from "../rollouts/run-episode.ts";
 import { RunFolder, summaryFile } from "../rollouts/run-folder.ts";
-import { runGroups } from "../rollouts/run-groups.ts";
+import { interruption, noTask, playRemaining, runSession, type Session } from "../rollouts/session.ts";
 import { type EpisodeRecord, type Group, type GroupPlan, samplesLeft } from "../rollouts/settings.ts";
 import { type Baseline, playBaselines } from "./baselines.ts";
 import { EvalsFolder } from "./evals-folder.ts";
@@ -34,35 +31,22 @@ export async function evaluate(options: EvaluateOptions): Promise<Summary> {
 
 /** As `evaluate`, with the outcome of every episode. */
 export async function runEvaluation(options: EvaluateOptions): Promise<Evaluation> {
-  const session = new Session(options);
-  try {
-    await session.open();
-    await session.play();
-    return await session.conclude();
-  } catch (error) {
-    throw session.explain(error);
-  } finally {
-    await session.close();
-  }
+  return await runSession(new EvaluationSession(options));
 }
 
-class Session {
+class EvaluationSession implements Session<Evaluation> {
   readonly #given: EvaluateOptions;
   readonly #plan: EvaluationPlan;
   readonly #total: number;
-  readonly #streak: ErrorStreak;
   /** The last record of every episode, by id. */
   readonly #outcomes = new Map<string, Outcome>();
   readonly #refused = new Map<string, number>();
-  #refusal = "";
   #folder: RunFolder | null = null;
-  #metrics: EpisodeMetrics | null = null;
   #evals: EvalsFolder | null = null;
 
   constructor(given: EvaluateOptions) {
     this.#given = given;
     this.#plan = planEvaluation(given);
-    this.#streak = new ErrorStreak(given.concurrency);
     const { levels, seeds, groupSize } = this.#plan;
     this.#total = levels.length * seeds.length * groupSize;
   }
@@ -84,36 +68,20 @@ class Session {
   }
 
   async play(): Promise<void> {
-    const { signal, onEvent = () => {} } = this.#given;
-    const kept = [...this.#outcomes.values()].filter((outcome) => outcome.return !== null);
-    const tracker = new ProgressTracker(onEvent, this.#total, { done: kept.length });
-    for (const outcome of kept) tracker.include(outcome.return);
-    this.#measure(kept);
-    onEvent({ type: "start", total: this.#total, done: kept.length, folder: this.#folder?.path ?? null });
-    const groups = runGroups(
-      {
-        ...groupSettings(this.#plan, this.#given),
-        onEpisode: (record) => {
-          this.#folder?.journal.append(record);
-          this.#take(record);
-          this.#metrics?.add(record.trace);
-          tracker.episode(record.trace);
-        },
-      },
-      this.#groupPlans(kept),
-    );
-    for await (const group of groups) {
-      if (group.task === null) this.#refuse(group, tracker);
-      this.#streak.check(group, this.#resumeHint("Once that is mended"));
-      // A disk slower than the policy must not fill the memory.
-      if ((this.#folder?.journal.backlog ?? 0) > 2048) await this.#folder?.journal.flush();
-    }
-    await this.#folder?.journal.flush();
-    tracker.tell();
-    signal?.throwIfAborted();
-    if (this.#outcomes.size === 0)
-      throw new FettleError("no_task", `No task could be generated for these seeds: ${this.#refusal}`);
-    if (kept.length === 0) this.#streak.finish(this.#resumeHint("Once that is mended"));
+    const kept = this.#scored();
+    const refusal = await playRemaining({
+      name: "evaluate",
+      settings: groupSettings(this.#plan, this.#given),
+      plans: this.#groupPlans(kept),
+      total: this.#total,
+      kept,
+      folder: this.#folder,
+      metrics: this.#given.metrics,
+      onEvent: this.#given.onEvent,
+      onEpisode: (record) => this.#take(record),
+      onGroup: (group) => this.#countRefused(group),
+    });
+    if (this.#outcomes.size === 0) throw noTask(refusal);
   }
 
   async conclude(): Promise<Evaluation> {
@@ -132,12 +100,12 @@ class Session {
 
   /** Whatever broke off because the signal fired is an interruption. */
   explain(error: unknown): unknown {
-    return this.#given.signal?.aborted && !FettleError.isInstance(error) ? this.#interrupted() : error;
+    if (!this.#given.signal?.aborted || FettleError.isInstance(error)) return error;
+    return interruption(this.#scored().length, this.#total, "episodes", this.#folder);
   }
 
   async close(): Promise<void> {
     try {
-      this.#metrics?.close();
       await this.#evals?.close();
     } finally {
       await this.#folder?.close();
@@ -155,35 +123,19 @@ class Session {
       }
   }
 
-  #measure(kept: readonly Outcome[]): void {
-    const { folder, metrics: kinds = [] } = this.#given;
-    if (folder === undefined || kinds.length === 0) return;
-    this.#metrics = new EpisodeMetrics({ folder, kinds, group: "evaluate", total: this.#total, kept });
-  }
-
   #take(record: EpisodeRecord): void {
     const outcome = outcomeOf(record);
     this.#outcomes.set(outcome.id, outcome);
     this.#evals?.add(record.trace);
   }
 
-  #refuse({ plan, error }: Group, tracker: ProgressTracker): void {
-    this.#refusal ||= error ?? "";
-    this.#refused.set(plan.level, (this.#refused.get(plan.level) ?? 0) + 1);
-    tracker.skip(plan.samples.length);
+  #countRefused({ task, plan: { level } }: Group): void {
+    if (task === null) this.#refused.set(level, (this.#refused.get(level) ?? 0) + 1);
   }
 
-  #interrupted(): FettleError {
-    const done = [...this.#outcomes.values()].filter((outcome) => outcome.return !== null).length;
-    return new FettleError("interrupted", `Stopped after ${done} of ${this.#total} episodes.`, {
-      hint: this.#resumeHint("To go on"),
-    });
-  }
-
-  #resumeHint(when: string): string {
-    return this.#folder
-      ? `${when}, repeat the command with --resume: everything finished is kept in ${this.#folder.path}.`
-      : `${when}, start again; with a run folder nothing finished would be lost.`;
+  /** Episodes that have a return. */
+  #scored(): Outcome[] {
+    return [...this.#outcomes.values()].filter((outcome) => outcome.return !== null);
   }
 
   /** Pictures are extra: a machine that cannot draw them still gets its numbers. */

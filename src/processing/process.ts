@@ -2,13 +2,10 @@ import { access } from "node:fs/promises";
 import { FettleError } from "../core/errors.ts";
 import { groupSettings } from "../evaluation/plan.ts";
 import type { MeteredEpisode } from "../metrics/episode-meter.ts";
-import { EpisodeMetrics } from "../rollouts/episode-metrics.ts";
-import { ErrorStreak } from "../rollouts/error-streak.ts";
 import { isMissing } from "../rollouts/files.ts";
 import type { Span } from "../rollouts/journal.ts";
-import { ProgressTracker } from "../rollouts/progress.ts";
 import { RunFolder, summaryFile } from "../rollouts/run-folder.ts";
-import { runGroups } from "../rollouts/run-groups.ts";
+import { interruption, noTask, playRemaining, runSession, type Session } from "../rollouts/session.ts";
 import { type EpisodeRecord, type Group, type GroupPlan, samplesLeft } from "../rollouts/settings.ts";
 import { GroupFiles } from "./group-files.ts";
 import { GroupLedger } from "./group-ledger.ts";
@@ -27,31 +24,20 @@ const writeEvery = 500;
  * (the model cannot work at all) or `interrupted`.
  */
 export async function processGroups(options: ProcessOptions): Promise<ProcessSummary> {
-  const session = new Session(options);
-  try {
-    await session.open();
-    await session.play();
-    return await session.conclude();
-  } catch (error) {
-    throw await session.explain(error);
-  } finally {
-    await session.close();
-  }
+  return await runSession(new ProcessSession(options));
 }
 
-class Session {
+class ProcessSession implements Session<ProcessSummary> {
   readonly #given: ProcessOptions;
   readonly #plan: ProcessPlan;
   readonly #total: number;
   readonly #ledger: GroupLedger;
-  readonly #streak: ErrorStreak;
   readonly #tally = new ProcessTally();
   /** Episodes of earlier sessions, the last record of each id. */
   readonly #kept = new Map<string, MeteredEpisode>();
-  #metrics: EpisodeMetrics | null = null;
   #folder: RunFolder | null = null;
   #files: GroupFiles | null = null;
-  #refusal = "";
+  #refusal: string | null = null;
   #written = 0;
 
   constructor(given: ProcessOptions) {
@@ -60,7 +46,6 @@ class Session {
     const { groups, groupSize } = this.#plan;
     this.#total = groups * groupSize;
     this.#ledger = new GroupLedger(groups, groupSize);
-    this.#streak = new ErrorStreak(given.concurrency);
     this.#tally.groups.planned = groups;
   }
 
@@ -84,42 +69,29 @@ class Session {
   }
 
   async play(): Promise<void> {
-    const { signal, metrics: kinds = [], onEvent = () => {} } = this.#given;
-    const { run } = this.#plan;
     const kept = [...this.#kept.values()].filter((episode) => episode.return !== null);
     this.#kept.clear();
-    const tracker = new ProgressTracker(onEvent, this.#total, { done: kept.length });
-    for (const episode of kept) tracker.include(episode.return);
-    if (kinds.length > 0)
-      this.#metrics = new EpisodeMetrics({ folder: run, kinds, group: "process", total: this.#total, kept });
-    onEvent({ type: "start", total: this.#total, done: kept.length, folder: run });
-    const groups = runGroups(
-      {
-        ...groupSettings(this.#plan, this.#given),
-        onEpisode: (record) => {
-          const span = this.#folder?.journal.append(record);
-          if (span) this.#place(record, span);
-          this.#metrics?.add(record.trace);
-          tracker.episode(record.trace);
-        },
+    this.#refusal = await playRemaining({
+      name: "process",
+      settings: groupSettings(this.#plan, this.#given),
+      plans: this.#groupPlans(),
+      total: this.#total,
+      kept,
+      folder: this.#folder,
+      metrics: this.#given.metrics,
+      onEvent: this.#given.onEvent,
+      onEpisode: (record, span) => this.#place(record, span),
+      onGroup: async (group) => {
+        this.#settle(group);
+        if (performance.now() - this.#written > writeEvery) await this.#write();
       },
-      this.#groupPlans(),
-    );
-    for await (const group of groups) {
-      this.#settle(group, tracker);
-      this.#streak.check(group, this.#resumeHint("Once that is mended"));
-      if (performance.now() - this.#written > writeEvery) await this.#write();
-    }
-    tracker.tell();
-    signal?.throwIfAborted();
-    if (kept.length === 0) this.#streak.finish(this.#resumeHint("Once that is mended"));
+    });
   }
 
   async conclude(): Promise<ProcessSummary> {
     const { onEvent = () => {} } = this.#given;
     const summary = await this.#complete();
-    if (summary.groups.refused === summary.groups.planned)
-      throw new FettleError("no_task", `No task could be generated for these seeds: ${this.#refusal}`);
+    if (summary.groups.refused === summary.groups.planned) throw noTask(this.#refusal);
     await this.#folder?.write(summaryFile, summary);
     onEvent({ type: "end", done: summary.groups.finished, total: summary.groups.planned, folder: this.#plan.run });
     return summary;
@@ -135,14 +107,11 @@ class Session {
     }
     if (!this.#given.signal?.aborted) return error;
     const { groups } = await this.#complete();
-    return new FettleError("interrupted", `Stopped after ${groups.finished} of ${groups.planned} groups.`, {
-      hint: this.#resumeHint("To go on"),
-    });
+    return interruption(groups.finished, groups.planned, "groups", this.#folder);
   }
 
   async close(): Promise<void> {
     try {
-      this.#metrics?.close();
       await this.#files?.close();
     } finally {
       await this.#folder?.close();
@@ -158,18 +127,15 @@ class Session {
     }
   }
 
-  #place({ trace, truth }: EpisodeRecord, span: Span): void {
+  #place({ trace, truth }: EpisodeRecord, span: Span | null): void {
     const index = indexOf(this.#plan, { level: trace.level, seed: truth.seed });
     this.#ledger.place(index, trace.sample, trace.return === null ? null : span);
   }
 
-  #settle(group: Group, tracker: ProgressTracker): void {
+  #settle(group: Group): void {
     this.#ledger.settle(indexOf(this.#plan, group.plan));
-    if (group.task === null) {
-      this.#refusal ||= group.error ?? "";
-      this.#tally.groups.refused++;
-      tracker.skip(group.plan.samples.length);
-    } else if (!group.complete) this.#tally.groups.incomplete++;
+    if (group.task === null) this.#tally.groups.refused++;
+    else if (!group.complete) this.#tally.groups.incomplete++;
     for (const { trace } of group.episodes) if (trace.error !== null) this.#tally.failed(trace.error);
   }
 
@@ -198,10 +164,6 @@ class Session {
     };
     await this.#files?.finish(summary);
     return summary;
-  }
-
-  #resumeHint(when: string): string {
-    return `${when}, repeat the command with --resume: everything finished is kept in ${this.#plan.run}.`;
   }
 }
 
