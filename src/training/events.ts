@@ -4,7 +4,6 @@ import type { TrainReport } from "./report.ts";
 /** What a run says while it runs. */
 export type TrainEvent =
   | { type: "started"; out: string; model: string; parameters: number; backend: string; resumedAt: number | null }
-  | { type: "note"; text: string }
   | {
       type: "row";
       row: MetricsRow /** Share of the phase that is done, in [0, 1]. */;

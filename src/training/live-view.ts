@@ -53,8 +53,6 @@ export class TrainingView {
         this.#details = [];
         this.#control = [];
         return null;
-      case "note":
-        return event.text;
       case "finished":
         return null;
     }

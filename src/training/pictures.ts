@@ -1,10 +1,7 @@
 import type { Level } from "../core/environment.ts";
 import type { MetricsRow } from "./metrics.ts";
-import type { PlayerName, TrainReport } from "./report.ts";
+import { playerNames, type TrainReport } from "./report.ts";
 import { rowNames } from "./report-text.ts";
-
-/** Players in the pictures, in the order of their bars. */
-const shown: readonly PlayerName[] = ["noop", "random", "constant", "start", "control", "trained", "oracle"];
 
 /** Draws `training_reward_curve`, `baseline_vs_trained` and `success_by_level` (SVG and PNG) into a folder. */
 export async function drawPictures(
@@ -29,7 +26,7 @@ export async function drawPictures(
   const training = report.table.filter(({ column }) => column === "training");
   if (training.length === 0) return;
   const bars = training.flatMap(({ level, cells }) =>
-    shown.flatMap((player) => {
+    playerNames.flatMap((player) => {
       const cell = cells[player];
       return cell ? [{ player: rowNames[player], level, cell }] : [];
     }),

@@ -1,7 +1,7 @@
 import Table from "cli-table3";
 import { plain } from "../evaluation/plain-table.ts";
 import type { Column } from "./held-out.ts";
-import { playerNames, type TrainReport } from "./report.ts";
+import { type PlayerName, playerNames, type TrainReport } from "./report.ts";
 
 /** The columns of the table as people call them. */
 const columnNames = ({ splitBy }: TrainReport): Record<Column, string> =>
@@ -10,7 +10,7 @@ const columnNames = ({ splitBy }: TrainReport): Record<Column, string> =>
     : { training: `training ${splitBy},\nunseen seeds`, heldOut: `held-out ${splitBy}` };
 
 /** Players as reports and pictures name them. */
-export const rowNames: Record<(typeof playerNames)[number], string> = {
+export const rowNames: Record<PlayerName, string> = {
   noop: "no-op",
   random: "random",
   constant: "best constant answer",

@@ -6,9 +6,8 @@ import { byLabel, type Column, columns, difference, type Result, summarize } fro
 
 /** Mean return, and the share of tasks solved. */
 const cell = estimateSchema.extend({ solved: estimateSchema });
-export type Cell = z.infer<typeof cell>;
 
-/** Rows of the table, in this order; absent ones were not played. */
+/** Rows of the table and bars of the pictures, in this order; absent ones were not played. */
 export const playerNames = ["noop", "random", "constant", "start", "control", "trained", "oracle"] as const;
 export type PlayerName = (typeof playerNames)[number];
 
