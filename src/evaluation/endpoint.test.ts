@@ -1,12 +1,8 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { endpointModel } from "../models/endpoint/endpoint-model.ts";
+import { type Asked, chatCompletion, endpoint, type Reply } from "../processing/testing/endpoint.ts";
 import { numberRepair } from "../rollouts/testing/number-repair.ts";
 import { runEvaluation } from "./evaluate.ts";
-
-let server: Server;
-let address: string;
 
 /** What the endpoint does with a task, told by the first number it is shown. */
 const behaviours = ["answer", "overflow", "garbage", "silence", "fail once"] as const;
@@ -14,42 +10,30 @@ type Behaviour = (typeof behaviours)[number];
 const behaviourOf = (numbers: readonly number[]): Behaviour =>
   behaviours[Math.abs(numbers[1] ?? 0) % behaviours.length] ?? "answer";
 
-beforeEach(async () => {
-  const failed = new Set<string>();
-  server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("end", () => {
-      const body = Buffer.concat(chunks).toString();
-      const { messages } = JSON.parse(body) as { messages: { content: string }[] };
-      const { broken } = JSON.parse(messages[1]?.content ?? "") as { broken: number[] };
-      const behaviour = behaviourOf(broken);
-      if (behaviour === "silence") return;
-      if (behaviour === "overflow")
-        return response.writeHead(400).end('{"error":{"code":"context_length_exceeded","message":"too long"}}');
-      if (behaviour === "garbage") return response.end("<html>");
-      if (behaviour === "fail once" && !failed.has(body)) {
-        failed.add(body);
-        return response.writeHead(500).end();
-      }
-      const content = JSON.stringify({ numbers: broken, fault: "negated" });
-      response.end(JSON.stringify({ choices: [{ message: { content }, finish_reason: "stop" }] }));
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
-});
-
-afterEach(() => {
-  server.closeAllConnections();
-  server.close();
-});
+function reply({ messages, before }: Asked): Reply {
+  const { broken } = JSON.parse(messages[1]?.content ?? "") as { broken: number[] };
+  const answer = { body: chatCompletion(JSON.stringify({ numbers: broken, fault: "negated" })) };
+  switch (behaviourOf(broken)) {
+    case "answer":
+      return answer;
+    case "overflow":
+      return { status: 400, body: { error: { code: "context_length_exceeded", message: "too long" } } };
+    case "garbage":
+      return { body: "<html>" };
+    case "silence":
+      return null;
+    case "fail once":
+      return before === 0 ? { status: 500, body: "" } : answer;
+  }
+}
 
 it("sorts an endpoint's failures into outcomes of the model and errors that are none", async () => {
   const environment = numberRepair();
+  const server = await endpoint(reply);
+  onTestFinished(() => server.close());
   const { summary, outcomes } = await runEvaluation({
     environment,
-    model: endpointModel({ model: "test", baseUrl: address, requestMs: 1500, retries: 1, backoffMs: 2 }),
+    model: endpointModel({ model: "test", baseUrl: server.url, requestMs: 1500, retries: 1, backoffMs: 2 }),
     levels: ["one"],
     n: 60,
     concurrency: 20,

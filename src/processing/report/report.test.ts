@@ -1,26 +1,9 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { scriptedModel } from "../../models/scripted.ts";
-import { numberRepair } from "../../rollouts/testing/number-repair.ts";
-import type { ProcessOptions } from "../plan.ts";
-import { processGroups } from "../process.ts";
+import { readFile } from "node:fs/promises";
+import { describe, expect, it } from "vitest";
 import { hostileEnvironment, hostileModel } from "../testing/hostile.ts";
+import { pages } from "../testing/pages.ts";
 
-let folder: string;
-const settings = { groups: 4, groupSize: 2 };
-
-async function write(name: string, changes: Partial<ProcessOptions>): Promise<string> {
-  const out = join(folder, `${name}.jsonl`);
-  await processGroups({ environment: numberRepair(), model: scriptedModel("random"), ...settings, out, ...changes });
-  return out.replace(/jsonl$/, "html");
-}
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "fettle-report-"));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const { pageOf, write } = pages();
 
 describe("the page's file", () => {
   it("holds what models and tasks say in data blocks only, and nothing that is loaded", async () => {
@@ -40,7 +23,7 @@ describe("the page's file", () => {
   it("is complete or not there", async () => {
     const controller = new AbortController();
     controller.abort();
-    const page = await write("stopped", { signal: controller.signal }).catch(() => join(folder, "stopped.html"));
+    const page = await write("stopped", { signal: controller.signal }).catch(() => pageOf("stopped"));
     expect(await readFile(page, "utf8")).toMatch(/<\/html>\n$/);
   });
 

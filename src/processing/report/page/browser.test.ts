@@ -1,29 +1,11 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { scriptedModel } from "../../../models/scripted.ts";
-import { numberRepair } from "../../../rollouts/testing/number-repair.ts";
-import type { ProcessOptions } from "../../plan.ts";
-import { processGroups } from "../../process.ts";
 import { findBrowser, openBrowser } from "../../testing/browser.ts";
 import { hostile, hostileEnvironment, hostileModel } from "../../testing/hostile.ts";
+import { pages } from "../../testing/pages.ts";
 
-let folder: string;
-const settings = { groups: 4, groupSize: 2 };
-
-async function write(name: string, changes: Partial<ProcessOptions>): Promise<string> {
-  const out = join(folder, `${name}.jsonl`);
-  await processGroups({ environment: numberRepair(), model: scriptedModel("random"), ...settings, out, ...changes });
-  return out.replace(/jsonl$/, "html");
-}
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "fettle-report-"));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const { write } = pages();
 
 const path = findBrowser();
 
@@ -73,7 +55,7 @@ describe.skipIf(path === null)("the page in a browser", () => {
   });
 
   it("could run or load nothing else, even if something got in", async () => {
-    const { page } = await open(await write("policy", {}));
+    const { page } = await open(await write("policy"));
     const got = await page.evaluate(async () => {
       const script = document.createElement("script");
       script.textContent = "window.ran = 1";
@@ -145,7 +127,7 @@ describe.skipIf(path === null)("the page in a browser", () => {
   });
 
   it("is light or dark as the system is, or as the reader chose", async () => {
-    const file = await write("theme", {});
+    const file = await write("theme");
     const colour = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
     const [light, dark] = [await open(file, "light"), await open(file, "dark")];
     const [bright, dim] = [await colour(light.page), await colour(dark.page)];
