@@ -15,7 +15,13 @@ const configSchema = z.object({
 });
 
 /** Options that may differ when a run is resumed: where it is, and what changes no number of a step. */
-const free: ReadonlySet<string> = new Set(["out", "resume", "threads", "checkpointEvery", "metrics"]);
+const freeOptions = ({ out, resume, threads, checkpointEvery, metrics }: TrainOptions) => ({
+  out,
+  resume,
+  threads,
+  checkpointEvery,
+  metrics,
+});
 
 /**
  * Claims the folder of a new run, or takes the options of the run to resume from it; options given on resuming must be
@@ -55,17 +61,17 @@ export async function openFolder(
         hint: `It holds a run of ${stored.environment.name} ${stored.environment.version}.`,
       },
     );
+  const free = freeOptions(options);
   const defaults: Record<string, unknown> = trainOptionsSchema.parse({});
   const before: Record<string, unknown> = stored.options;
   for (const [key, value] of Object.entries(options)) {
     const text = canonicalJson(value);
-    if (!free.has(key) && text !== canonicalJson(defaults[key]) && text !== canonicalJson(before[key]))
+    if (!(key in free) && text !== canonicalJson(defaults[key]) && text !== canonicalJson(before[key]))
       throw new FettleError("bad_run_folder", `${options.out} was started with ${key} ${canonicalJson(before[key])}.`, {
         hint: "Leave the option out to continue that run, or choose another folder with --out.",
       });
   }
-  const { out, resume, threads, checkpointEvery, metrics } = options;
-  return { ...stored.options, out, resume, threads, checkpointEvery, metrics };
+  return { ...stored.options, ...free };
 }
 
 /** Whether a run stopped before its first checkpoint (an option was unusable, say): there is nothing to keep. */

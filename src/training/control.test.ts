@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { deserialize } from "node:v8";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { TrainEvent } from "./events.ts";
-import { readRows, type WarmRow } from "./metrics.ts";
+import { readRows, type SupervisedRow } from "./metrics.ts";
 import { smallRun } from "./testing/small-run.ts";
 import { TabularEngine } from "./testing/tabular-engine.ts";
 import { type TrainSettings, train } from "./train.ts";
@@ -45,8 +45,8 @@ const settings = {
 } satisfies TrainSettings;
 
 /** One session; `atRow` hears of the control's rows. Resolves to them and to what the session came to. */
-async function session(given: TrainSettings & { out: string }, atRow: (row: WarmRow) => void = () => {}) {
-  const rows: WarmRow[] = [];
+async function session(given: TrainSettings & { out: string }, atRow: (row: SupervisedRow) => void = () => {}) {
+  const rows: SupervisedRow[] = [];
   const onEvent = (event: TrainEvent) => {
     if (event.type !== "row" || event.row.phase !== "control") return;
     rows.push(event.row);

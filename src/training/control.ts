@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import type { Engine } from "../engines/engine.ts";
 import { Checkpoints } from "./checkpoints.ts";
+import { rowEvent } from "./events.ts";
 import { openRows } from "./metrics.ts";
 import type { Run } from "./run.ts";
 import { supervisedCountsSchema } from "./run-state.ts";
@@ -95,7 +96,7 @@ export class Control {
           rows.write(row);
           if (done.rounds % options.checkpointEvery === 0 || progress >= 1)
             await this.#checkpoints.write(engine, state, this.#run.tokenizerFiles);
-          emit({ type: "row", row, progress, secondsLeft: Math.max(0, seconds - row.elapsed) });
+          emit(rowEvent(row, progress));
         },
       });
     } finally {

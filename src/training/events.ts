@@ -4,13 +4,17 @@ import type { TrainReport } from "./report.ts";
 /** What a run says while it runs. */
 export type TrainEvent =
   | { type: "started"; out: string; model: string; parameters: number; backend: string; resumedAt: number | null }
-  | {
-      type: "row";
-      row: MetricsRow /** Share of the phase that is done, in [0, 1]. */;
-      progress: number;
-      secondsLeft: number;
-    }
+  /** `progress`: share of the row's phase that is done, in [0, 1]. `secondsLeft`: what the rest of it will take. */
+  | { type: "row"; row: MetricsRow; progress: number; secondsLeft: number }
   | { type: "promotion"; from: string; to: string; confirmed: number | null }
   | { type: "declined"; level: string; confirmed: number }
   | { type: "evaluating"; what: string }
   | { type: "finished"; report: TrainReport };
+
+/** A row, once so much of its phase is done, in (0, 1]. The rest is taken to go as fast. */
+export const rowEvent = (row: MetricsRow, progress: number): TrainEvent => ({
+  type: "row",
+  row,
+  progress,
+  secondsLeft: (row.elapsed / progress) * (1 - progress),
+});

@@ -37,11 +37,9 @@ export async function finish(run: Run, control: Control): Promise<TrainReport> {
   for (const set of sets)
     if (constants.has(set.level))
       set.results.constant = await playConstant(run.heldOutSettings, constants.get(set.level), await tasksOf(set));
-  const weights: [PlayerName, string][] = [
-    ["start", run.folders.start],
-    ...(controlSeconds === null ? [] : [["control", control.model] as [PlayerName, string]]),
-    ["trained", trained],
-  ];
+  const weights: [PlayerName, string][] = [["start", run.folders.start]];
+  if (controlSeconds !== null) weights.push(["control", control.model]);
+  weights.push(["trained", trained]);
   for (const [name, folder] of weights) {
     await engine.load(folder);
     await playAll(name, run.parts.model);

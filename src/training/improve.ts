@@ -2,6 +2,7 @@
 import { Curriculum } from "../core/curriculum.ts";
 import { mean } from "../core/statistics.ts";
 import { progressOf, rateAt } from "./budget.ts";
+import { rowEvent } from "./events.ts";
 import { grpoUpdate } from "./grpo.ts";
 import { play } from "./held-out.ts";
 import { type GrpoRow, lengthsOf, spreadOf } from "./metrics.ts";
@@ -21,8 +22,8 @@ export async function improve(run: Run): Promise<void> {
   while (progress() < 1) {
     signal?.throwIfAborted();
     const { level } = run.curriculum;
-    const { stream, step } = { stream: run.streams.grpo, step: state.grpo.steps };
-    const played = await playStep(run.parts, { stream, curriculum: run.curriculum, step });
+    const stream = run.streams.grpo;
+    const played = await playStep(run.parts, { stream, curriculum: run.curriculum, step: state.grpo.steps });
     // A step that was cut short is none: it is played again on resume.
     signal?.throwIfAborted();
     const playedAt = performance.now();
@@ -59,9 +60,9 @@ export async function improve(run: Run): Promise<void> {
       promotion,
     };
     const due = state.grpo.steps % options.checkpointEvery === 0 || progress() >= 1;
-    await run.record(row, due, { ...state.streams, grpo: stream.toJSON() });
-    const share = progress();
-    emit({ type: "row", row, progress: share, secondsLeft: (state.grpo.seconds / share) * (1 - share) });
+    state.streams.grpo = stream.toJSON();
+    await run.record(row, due);
+    emit(rowEvent(row, progress()));
     if (promotion) emit({ type: "promotion", ...promotion });
   }
 }

@@ -21,8 +21,8 @@ const common = {
 
 const spread = z.object({ mean: z.number(), std: z.number(), min: z.number(), max: z.number() });
 
-/** One line of `metrics.jsonl` in the warm start: a round of a few optimiser steps. */
-export const warmRowSchema = z.object({
+/** One line of `metrics.jsonl` in a supervised phase: a round of a few optimiser steps. */
+export const supervisedRowSchema = z.object({
   phase: z.enum(["warm", "control"]),
   ...common,
   optimizerSteps: z.int(),
@@ -59,8 +59,8 @@ export const grpoRowSchema = z.object({
   promotion: z.object({ from: z.string(), to: z.string(), confirmed: z.number().nullable() }).nullable(),
 });
 
-export const metricsRowSchema = z.discriminatedUnion("phase", [warmRowSchema, grpoRowSchema]);
-export type WarmRow = z.infer<typeof warmRowSchema>;
+export const metricsRowSchema = z.discriminatedUnion("phase", [supervisedRowSchema, grpoRowSchema]);
+export type SupervisedRow = z.infer<typeof supervisedRowSchema>;
 export type GrpoRow = z.infer<typeof grpoRowSchema>;
 export type MetricsRow = z.infer<typeof metricsRowSchema>;
 

@@ -114,10 +114,9 @@ export class Run {
   }
 
   /** Writes one row and, where one is due, a checkpoint that includes it. */
-  async record(row: MetricsRow, checkpointDue: boolean, streams: RunState["streams"]): Promise<void> {
+  async record(row: MetricsRow, checkpointDue: boolean): Promise<void> {
     const { state } = this.parts;
     state.rows = row.row;
-    state.streams = streams;
     state.curriculum = this.curriculum.toJSON();
     this.rows.write(row);
     if (checkpointDue) await this.checkpoint();

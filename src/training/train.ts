@@ -3,7 +3,7 @@ import { FettleError } from "../core/errors.ts";
 import type { Engine } from "../engines/engine.ts";
 import { openFolder } from "./config.ts";
 import { Control } from "./control.ts";
-import type { TrainEvent } from "./events.ts";
+import { rowEvent, type TrainEvent } from "./events.ts";
 import { finish } from "./finish.ts";
 import { improve } from "./improve.ts";
 import { type TrainOptionsInput, trainOptionsSchema } from "./options.ts";
@@ -104,9 +104,9 @@ async function warmStart(run: Run): Promise<void> {
     signal: run.parts.signal,
     done: state.warm,
     async onRound(row, progress, stream) {
-      await run.record(row, state.warm.rounds % options.checkpointEvery === 0, { ...state.streams, warm: stream });
-      const secondsLeft = (row.elapsed / progress) * (1 - progress);
-      emit({ type: "row", row, progress, secondsLeft });
+      state.streams.warm = stream;
+      await run.record(row, state.warm.rounds % options.checkpointEvery === 0);
+      emit(rowEvent(row, progress));
     },
   });
 }

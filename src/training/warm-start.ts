@@ -2,7 +2,7 @@
 
 import type { Engine } from "../engines/engine.ts";
 import { type Budget, progressOf, rateAt } from "./budget.ts";
-import type { WarmRow } from "./metrics.ts";
+import type { SupervisedRow } from "./metrics.ts";
 import { form, type Run } from "./run.ts";
 import type { SupervisedCounts } from "./run-state.ts";
 import {
@@ -27,7 +27,7 @@ export interface SupervisedPhase {
   /** Counters so far; updated. */
   done: SupervisedCounts;
   /** Called after each round with its row and the state of the stream that follows it. */
-  onRound(row: WarmRow, progress: number, stream: TaskStreamState): Promise<void>;
+  onRound(row: SupervisedRow, progress: number, stream: TaskStreamState): Promise<void>;
 }
 
 /** Rounds of supervised steps until the budget is spent. The next round is prepared while the engine learns. */
@@ -75,7 +75,7 @@ export async function supervise(run: Run, phase: SupervisedPhase): Promise<void>
     started = performance.now();
     done.rounds++;
     done.seconds += seconds;
-    const row: WarmRow = {
+    const row: SupervisedRow = {
       phase: phase.phase,
       row: done.rounds,
       elapsed: done.seconds,
