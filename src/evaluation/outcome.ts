@@ -1,5 +1,6 @@
 import type { StopReason } from "../core/trace.ts";
 import type { EpisodeRecord } from "../rollouts/settings.ts";
+import { isTruncated } from "../rollouts/trace-facts.ts";
 
 /** What statistics need of one episode; small, so that a hundred thousand fit in memory. */
 export interface Outcome {
@@ -25,7 +26,7 @@ export interface Outcome {
 }
 
 export function outcomeOf({ trace, truth }: EpisodeRecord): Outcome {
-  const { turns, totals, stop } = trace;
+  const { turns, totals } = trace;
   return {
     id: trace.id,
     level: trace.level,
@@ -36,8 +37,8 @@ export function outcomeOf({ trace, truth }: EpisodeRecord): Outcome {
     structure: truth.structure,
     return: trace.return,
     solved: trace.solved,
-    stop,
-    truncated: stop === "max_tokens" || stop === "context_overflow" || turns.some(({ finish }) => finish === "length"),
+    stop: trace.stop,
+    truncated: isTruncated(trace),
     turns: turns.length,
     tokens: turns.some(({ usage }) => usage !== null) ? { prompt: totals.prompt, completion: totals.completion } : null,
     failures: trace.failures.length,

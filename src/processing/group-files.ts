@@ -1,7 +1,7 @@
 import { LineFile } from "../rollouts/line-file.ts";
+import { scoredGroup } from "../rollouts/scored-group.ts";
 import { TraceReader } from "../rollouts/trace-reader.ts";
 import { rowsOf } from "./formats/index.ts";
-import { scoredGroup } from "./formats/scored-group.ts";
 import type { FinishedGroup } from "./group-ledger.ts";
 import type { ProcessPlan } from "./plan.ts";
 import type { ReportWriter } from "./report/writer.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { atroposSequence } from "../rollouts/atropos-record.ts";
-import { isUniform } from "./formats/index.ts";
-import { isCutOff, type ScoredGroup } from "./formats/scored-group.ts";
+import { isUniform, type ScoredGroup } from "../rollouts/scored-group.ts";
+import { isCutOff } from "./formats/conversation.ts";
 
 const counts = z.object({
   /** Asked for. */

@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
+import type { AnyEnvironment } from "../core/environment.ts";
 import type { Trace, TraceTurn } from "../core/trace.ts";
 import { atroposMessages, atroposRecord, atroposSequence } from "./atropos-record.ts";
+import { scoredGroup } from "./scored-group.ts";
+import { numberRepair } from "./testing/number-repair.ts";
 import * as plain from "./testing/traces.ts";
 
 function turn(prompt: number[], completion: number[], segment: number, role = "agent"): TraceTurn {
@@ -11,6 +14,10 @@ function turn(prompt: number[], completion: number[], segment: number, role = "a
 
 function trace(turns: TraceTurn[], value: number | null = 0.5): Trace {
   return plain.trace(0, 0, turns, { return: value });
+}
+
+function record(traces: Trace[], environment: AnyEnvironment = numberRepair()) {
+  return atroposRecord(scoredGroup(environment, traces), { messages: false });
 }
 
 describe("the Atropos record", () => {
@@ -36,23 +43,22 @@ describe("the Atropos record", () => {
     expect(atroposMessages(episode)).toHaveLength(2);
   });
 
-  it("is null without token ids, in any turn of any episode", () => {
+  it("has no tokens where some episode has none, in any of its turns", () => {
     const silent = { ...turn([1], [2], 0), tokens: null };
-    expect(atroposRecord([trace([turn([1], [2], 0)]), trace([turn([1], [2], 0), silent])])).toBeNull();
-    expect(atroposRecord([trace([silent, turn([1], [2], 0)])])).toBeNull();
-    expect(atroposRecord([trace([])])).toBeNull();
+    const whole = trace([turn([1], [2], 0)]);
+    for (const other of [trace([turn([1], [2], 0), silent]), trace([silent, turn([1], [2], 0)]), trace([])])
+      expect(record([whole, other])).toMatchObject({ tokens: null, masks: null, inference_logprobs: null });
+    expect(record([whole, whole]).tokens).toHaveLength(2);
   });
 
-  it("takes scores from the environment's own range, and says how it was sampled", () => {
-    const record = atroposRecord([trace([turn([1], [2], 0)], 0.25), trace([turn([1], [3], 0)], 1)], {
-      score: (episode) => (episode.return ?? 0) * 2 - 1,
-      messages: false,
-    });
-    expect(record).toMatchObject({
+  it("holds scores in the environment's own range, and says how it was sampled", () => {
+    const signed = { ...numberRepair(), externalScore: (episode: Trace) => (episode.return ?? 0) * 2 - 1 };
+    const traces = [trace([turn([1], [2], 0)], 0.25), trace([turn([1], [3], 0)], 1)];
+    expect(record(traces, signed)).toMatchObject({
       scores: [-0.5, 1],
       messages: null,
       generation_params: { temperature: 0.7, top_p: 1, max_tokens: 8 },
     });
-    expect(Object.keys(record ?? {}).slice(0, 4)).toEqual(["tokens", "masks", "scores", "inference_logprobs"]);
+    expect(Object.keys(record(traces)).slice(0, 4)).toEqual(["tokens", "masks", "scores", "inference_logprobs"]);
   });
 });

@@ -1,10 +1,12 @@
 import type { ChatMessage } from "../core/environment.ts";
 import type { Trace, TraceTurn } from "../core/trace.ts";
+import type { ScoredGroup } from "./scored-group.ts";
+import { turnsOfFirstRole } from "./trace-facts.ts";
 
 /** Mask of a token that is not learnt from. */
-export const ignoredToken = -100;
+const ignoredToken = -100;
 /** Stands where there is no log-probability: no probability has this one. */
-export const noLogprob = 1;
+const noLogprob = 1;
 
 /** What one episode is to an Atropos trainer: three lists of equal length. */
 export interface AtroposSequence {
@@ -18,12 +20,12 @@ export interface AtroposSequence {
 
 /** One group in the form of Atropos (`ScoredDataGroup`), its members in the order in which Atropos writes them. */
 export interface AtroposRecord {
-  /** One sequence per episode. */
-  tokens: number[][];
-  masks: number[][];
+  /** One sequence per episode; null, like masks and log-probabilities, when some episode has no token ids. */
+  tokens: number[][] | null;
+  masks: number[][] | null;
   /** One per sequence, in the environment's own range. */
   scores: number[];
-  inference_logprobs: number[][];
+  inference_logprobs: number[][] | null;
   ref_logprobs: null;
   /** Per sequence, `set_advantage_to_zero` for one that says nothing of the policy; null when there is none. */
   overrides: { set_advantage_to_zero?: boolean }[] | null;
@@ -33,13 +35,6 @@ export interface AtroposRecord {
   /** Null when not asked for. */
   messages: ChatMessage[][] | null;
   generation_params: { temperature: number; top_p: number; max_tokens: number } | null;
-}
-
-export interface AtroposRecordOptions {
-  /** The score of an episode whose `return` is not null; by default its return, in [0, 1]. */
-  score?: (trace: Trace) => number;
-  /** Whether messages go with the tokens. Default true. */
-  messages?: boolean;
 }
 
 /**
@@ -64,30 +59,22 @@ export function atroposSequence(trace: Trace): AtroposSequence | null {
 
 /** What the model read and wrote in an episode, as messages. */
 export function atroposMessages(trace: Trace): ChatMessage[] {
-  return turnsOf(trace).flatMap(({ messages, completion }) => [
+  return turnsOfFirstRole(trace).flatMap(({ messages, completion }) => [
     ...messages,
     { role: "assistant" as const, content: completion },
   ]);
 }
 
-/**
- * A complete group (every episode has a return) as one record; null when some episode has no token ids: they are never
- * invented.
- */
-export function atroposRecord(traces: readonly Trace[], options: AtroposRecordOptions = {}): AtroposRecord | null {
-  const { score = (trace: Trace) => trace.return ?? Number.NaN, messages = true } = options;
-  const sequences: AtroposSequence[] = [];
-  for (const trace of traces) {
-    const sequence = atroposSequence(trace);
-    if (!sequence) return null;
-    sequences.push(sequence);
-  }
+/** A group as one record, with its messages where `messages` says so. Token ids that are not there are never invented. */
+export function atroposRecord({ traces, scores }: ScoredGroup, { messages }: { messages: boolean }): AtroposRecord {
+  const found = traces.map(atroposSequence).filter((sequence) => sequence !== null);
+  const sequences = found.length === traces.length ? found : null;
   const sampling = traces[0]?.turns[0]?.sampling;
   return {
-    tokens: sequences.map(({ tokens }) => tokens),
-    masks: sequences.map(({ mask }) => mask),
-    scores: traces.map(score),
-    inference_logprobs: sequences.map(({ logprobs }) => logprobs),
+    tokens: sequences?.map(({ tokens }) => tokens) ?? null,
+    masks: sequences?.map(({ mask }) => mask) ?? null,
+    scores: [...scores],
+    inference_logprobs: sequences?.map(({ logprobs }) => logprobs) ?? null,
     ref_logprobs: null,
     overrides: null,
     group_overrides: null,
@@ -100,13 +87,9 @@ export function atroposRecord(traces: readonly Trace[], options: AtroposRecordOp
   };
 }
 
-function turnsOf({ turns }: Trace): TraceTurn[] {
-  return turns.filter(({ role }) => role === turns[0]?.role);
-}
-
 /** Turns of the last segment, in order. A turn without ids belongs to every segment, since nobody can tell. */
 function segmentOf(trace: Trace): TraceTurn[] {
-  const turns = turnsOf(trace);
+  const turns = turnsOfFirstRole(trace);
   const last = turns.at(-1)?.tokens?.segment;
   return turns.filter(({ tokens }) => tokens === null || tokens.segment === last);
 }

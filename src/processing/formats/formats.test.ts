@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { scoredGroup } from "../../rollouts/scored-group.ts";
 import { numberRepair } from "../../rollouts/testing/number-repair.ts";
 import { trace, turn } from "../../rollouts/testing/traces.ts";
 import { atroposLine } from "./atropos.ts";
 import { formatDefaults, rowsOf } from "./index.ts";
 import { preferenceRows } from "./preference.ts";
-import { scoredGroup } from "./scored-group.ts";
 import { sftRows } from "./sft.ts";
 
 const environment = numberRepair();

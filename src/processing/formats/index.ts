@@ -1,6 +1,6 @@
+import { isUniform, type ScoredGroup } from "../../rollouts/scored-group.ts";
 import { type AtroposLineOptions, atroposLine } from "./atropos.ts";
 import { type PreferenceOptions, preferenceRows } from "./preference.ts";
-import type { ScoredGroup } from "./scored-group.ts";
 import { type SftOptions, sftRows } from "./sft.ts";
 
 /** `atropos`: a group a line. `sft`: a conversation a line. `preference`: a pair a line. */
@@ -28,9 +28,4 @@ export function rowsOf(group: ScoredGroup, options: FormatOptions): object[] {
   if (options.format === "sft") return sftRows(group, options);
   if (options.format === "preference") return preferenceRows(group, options);
   return [atroposLine(group, options)];
-}
-
-/** All scores are equal. */
-export function isUniform({ scores }: ScoredGroup): boolean {
-  return scores.every((score) => score === scores[0]);
 }

@@ -1,5 +1,6 @@
 import { canonicalJson } from "../../core/json.ts";
-import { originOf, type ScoredGroup, type TrainingMessage } from "./scored-group.ts";
+import type { ScoredGroup } from "../../rollouts/scored-group.ts";
+import { originOf, type TrainingMessage } from "./conversation.ts";
 import { ranked } from "./sft.ts";
 
 /** A pair in TRL's conversational form with an explicit prompt: trainers read `prompt`, `chosen` and `rejected`. */

@@ -1,5 +1,6 @@
 import { canonicalJson } from "../../core/json.ts";
-import { conversation, originOf, type ScoredGroup, type TrainingMessage } from "./scored-group.ts";
+import type { ScoredGroup } from "../../rollouts/scored-group.ts";
+import { conversation, originOf, type TrainingMessage } from "./conversation.ts";
 
 /** One example for supervised fine-tuning, in TRL's conversational form: trainers read `messages`. */
 export interface SftRow extends ReturnType<typeof originOf> {

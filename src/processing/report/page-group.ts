@@ -1,11 +1,12 @@
 import { canonicalJson } from "../../core/json.ts";
 import type { Trace, TraceTurn } from "../../core/trace.ts";
-import type { ScoredGroup } from "../formats/scored-group.ts";
+import type { ScoredGroup } from "../../rollouts/scored-group.ts";
+import { turnsOfFirstRole } from "../../rollouts/trace-facts.ts";
 import type { PageAttempt, PageGroup, PageMessage } from "./data.ts";
 
 /** What the page shows of a group, of the role that acts first. */
 export function pageGroup({ traces, scores }: ScoredGroup): PageGroup {
-  const openings = traces.map((trace) => turnsOf(trace)[0]?.messages ?? []);
+  const openings = traces.map((trace) => trace.turns[0]?.messages ?? []);
   const [opening = []] = openings;
   const shared = openings.every((other) => canonicalJson(other) === canonicalJson(opening));
   return {
@@ -16,7 +17,7 @@ export function pageGroup({ traces, scores }: ScoredGroup): PageGroup {
 }
 
 function attempt(trace: Trace, score: number, shared: boolean): PageAttempt {
-  const turns = turnsOf(trace);
+  const turns = turnsOfFirstRole(trace);
   const { sample, solved, stop, totals } = trace;
   return {
     sample,
@@ -40,8 +41,4 @@ function answer({ completion, reasoning, reward, scores, finish, problem }: Trac
       problem,
     },
   };
-}
-
-function turnsOf({ turns }: Trace): TraceTurn[] {
-  return turns.filter(({ role }) => role === turns[0]?.role);
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { LineFile } from "../../rollouts/line-file.ts";
-import type { ScoredGroup } from "../formats/scored-group.ts";
+import type { ScoredGroup } from "../../rollouts/scored-group.ts";
 import { type ProcessPlan, placeOf } from "../plan.ts";
 import type { ProcessSummary } from "../summary.ts";
 import { pageAssets } from "./assets.ts";

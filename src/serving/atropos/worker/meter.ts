@@ -1,4 +1,4 @@
-import type { Trace } from "../../../core/trace.ts";
+import type { ScoredGroup } from "../../../rollouts/scored-group.ts";
 
 /** Means over what was played since the last time, under the names of Atropos' code debugging environment. */
 export interface TrainMetrics {
@@ -24,8 +24,7 @@ export class WorkerMeter {
   sent = 0;
   rejected = 0;
 
-  /** A complete group, with the scores its trainer gets. */
-  add(traces: readonly Trace[], scores: readonly number[]): void {
+  add({ traces, scores }: ScoredGroup): void {
     for (const [i, trace] of traces.entries()) {
       this.#episodes++;
       this.#score += Math.max(0, scores[i] ?? 0);

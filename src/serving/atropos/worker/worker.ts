@@ -1,11 +1,11 @@
-import type { AnyEnvironment } from "../../../core/environment.ts";
 import { FettleError } from "../../../core/errors.ts";
 import type { Trace } from "../../../core/trace.ts";
 import { type Deadline, deadline, sleep } from "../../../models/deadline.ts";
 import { isScripted } from "../../../models/scripted.ts";
-import { type AtroposRecord, atroposRecord } from "../../../rollouts/atropos-record.ts";
+import { atroposRecord } from "../../../rollouts/atropos-record.ts";
 import { ErrorStreak } from "../../../rollouts/error-streak.ts";
 import { type GroupSettings, runGroups } from "../../../rollouts/run-groups.ts";
+import { isUniform, type ScoredGroup, scoredGroup } from "../../../rollouts/scored-group.ts";
 import { defaultSampling, type Group } from "../../../rollouts/settings.ts";
 import { type EnvStatus, RolloutClient } from "./client.ts";
 import { Crew, type InPlay } from "./crew.ts";
@@ -186,11 +186,12 @@ class Work {
       const silent = traces.find(({ turns }) => turns.length === 0);
       if (silent) return this.#silent(silent);
       this.#barren = 0;
-      const record = atroposRecord(traces, { score: scoreBy(environment), messages: this.#options.messages });
-      if (!record) throw noTokens(`"${model.id}" sent`);
-      this.#meter.add(traces, record.scores);
+      const scored = scoredGroup(environment, traces);
+      const record = atroposRecord(scored, { messages: this.#options.messages });
+      if (!record.tokens) throw noTokens(`"${model.id}" sent`);
+      this.#meter.add(scored);
       this.#climb(playing.plan.level, group.task.key, traces);
-      const why = this.#reasonToLeave(record);
+      const why = this.#reasonToLeave(scored, record.tokens);
       if (why) return this.#leave(why);
       playing.sending = true;
       const sent = await this.#client.send({ ...record, env_id: this.#member.id });
@@ -203,9 +204,8 @@ class Work {
     }
   }
 
-  #reasonToLeave({ scores, tokens }: AtroposRecord): "uniform" | "tooLong" | null {
-    const uniform = scores.length > 1 && scores.every((score) => score === scores[0]);
-    if (this.#options.mixedOnly && uniform) return "uniform";
+  #reasonToLeave(group: ScoredGroup, tokens: readonly number[][]): "uniform" | "tooLong" | null {
+    if (this.#options.mixedOnly && group.scores.length > 1 && isUniform(group)) return "uniform";
     return tokens.some(({ length }) => length >= this.#member.tooLong) ? "tooLong" : null;
   }
 
@@ -252,11 +252,6 @@ class Work {
     const metrics = this.#meter.take();
     if (metrics) this.#settings.onMetrics?.(this.#step, metrics);
   }
-}
-
-/** The range in which trainers of other projects know the environment. */
-function scoreBy(environment: AnyEnvironment): (trace: Trace) => number {
-  return (trace) => environment.externalScore?.(trace) ?? trace.return ?? Number.NaN;
 }
 
 function noTokens(who: string): FettleError {
