@@ -71,7 +71,9 @@ async function left(out: string) {
   };
 }
 
-test("a control that was killed or stopped comes to what it comes to when left alone", async () => {
+test("a control that was killed or stopped comes to what it comes to when left alone", {
+  timeout: 240_000,
+}, async () => {
   const [whole, killed, cut] = ["whole", "killed", "stopped"].map((name) => join(root, name));
   // What a kill leaves behind in the third round, with its row written and the last checkpoint from the second.
   const alone = await session({ ...settings, out: whole! }, ({ row }) => {
@@ -98,7 +100,7 @@ test("a control that was killed or stopped comes to what it comes to when left a
   expect(await left(cut!)).toEqual(expected);
 });
 
-test("beside GRPO it goes on from its own checkpoint, to the same seconds in all", async () => {
+test("beside GRPO it goes on from its own checkpoint, to the same seconds in all", { timeout: 240_000 }, async () => {
   const out = join(root, "run");
   const beside = { ...settings, steps: undefined, minutes: 2, checkpointEvery: 1, out };
   const first = await stopped(beside, 2);

@@ -24,6 +24,7 @@ export interface RoundSettings {
   promptWeight: number;
   /** Probabilities up to which demonstrations of a label are learned from, by label. */
   limits: ReadonlyMap<string, number>;
+  signal?: AbortSignal | undefined;
 }
 
 /** A demonstration to learn from. */
@@ -42,12 +43,14 @@ export function limitsOf(list: readonly string[]): Map<string, number> {
 /**
  * The demonstrations of one round in batches. `name` fixes everything that is drawn. A limited label is demonstrated at the
  * first of the levels and alone: elsewhere an answer says too much else for its probability to tell how well it is known.
+ * Throws the signal's reason once it fires.
  */
 export async function makeRound(settings: RoundSettings, stream: TaskStream, name: string): Promise<Demonstration[][]> {
   const { environment, form, services, tokenizer, contextLength, levels, batch, limits } = settings;
   const demonstrations: Demonstration[] = [];
   const wanted = batch * batchesPerRound;
   for (let i = 0; demonstrations.length < wanted && i < 4 * wanted; i++) {
+    settings.signal?.throwIfAborted();
     const random = new Random(`${name}/${i}`);
     const task = await stream.next(levels[i % levels.length]!);
     const label = task.labels.find((label) => limits.has(label));

@@ -1,10 +1,12 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
 import { openMetrics } from "../metrics/sink.ts";
 import type { TrainEvent } from "./events.ts";
 import { type MetricsRow, readRows } from "./metrics.ts";
+import { letters } from "./testing/letters.ts";
 import { smallRun } from "./testing/small-run.ts";
 import { TabularEngine } from "./testing/tabular-engine.ts";
 import { type TrainSettings, train } from "./train.ts";
@@ -79,6 +81,28 @@ test("a run that stops at any row goes on to the same metrics", { timeout: 240_0
   const curves = openMetrics({ folder: out, kinds: metrics });
   expect(curves.last).toBe(expected.length);
   curves.close();
+});
+
+test("once a run has stopped, nothing goes on behind its back", async () => {
+  const stop = new AbortController();
+  let [started, generated] = [false, 0];
+  const environment: typeof letters = {
+    ...letters,
+    async generate(request) {
+      if (started) await setTimeout(1);
+      generated++;
+      return letters.generate(request);
+    },
+  };
+  const onEvent = ({ type }: TrainEvent) => {
+    if (type === "started") started = true;
+    if (type === "row") stop.abort();
+  };
+  const brief = { ...smallRun, environment, out: await folder(), onEvent, signal: stop.signal };
+  await expect(train(brief)).rejects.toMatchObject({ code: "interrupted" });
+  const before = generated;
+  await setTimeout(50);
+  expect(generated).toBe(before);
 });
 
 test("a run that stops while its table is made has no report, and makes it on resuming", async () => {

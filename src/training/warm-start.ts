@@ -45,49 +45,57 @@ export async function supervise(run: Run, phase: SupervisedPhase): Promise<void>
     recovery: options.recovery,
     promptWeight: options.promptWeight,
     limits: phase.phase === "warm" ? limitsOf(options.warmLimits) : new Map(),
+    signal: phase.signal,
   };
-  const progress = () => progressOf(phase.budget, { steps: done.optimizerSteps, seconds: done.seconds });
   const prepare = (index: number) => makeRound(settings, stream, `${options.seed}/${phase.phase}/${index}`);
-  let next: Promise<Demonstration[][]> = progress() < 1 ? prepare(done.rounds) : Promise.resolve([]);
+  let next: Promise<Demonstration[][]> = progressIn(phase) < 1 ? prepare(done.rounds) : Promise.resolve([]);
   let started = performance.now();
-  while (progress() < 1) {
-    phase.signal?.throwIfAborted();
-    const batches = await belowLimits(engine, await next);
-    const streamState = stream.toJSON();
-    next = prepare(done.rounds + 1);
-    const sums = { loss: 0, entropy: 0, tokens: 0, gradNorm: 0, steps: 0, rate: 0 };
-    for (const batch of batches) {
-      if (phase.budget.steps !== null && progress() >= 1) break;
-      sums.rate = phase.rate * rateAt(progress(), 0.05);
-      const stats = await supervisedStep(engine, batch, {
-        learningRate: sums.rate,
-        maxGradNorm: options.maxGradNorm,
-        beta2: 0.99,
-      });
-      sums.loss += stats.loss;
-      sums.entropy += stats.entropy;
-      sums.tokens += stats.tokens;
-      sums.gradNorm = stats.gradNorm;
-      sums.steps++;
-      done.optimizerSteps++;
+  try {
+    while (progressIn(phase) < 1) {
+      phase.signal?.throwIfAborted();
+      const batches = await belowLimits(engine, await next);
+      const streamState = stream.toJSON();
+      next = prepare(done.rounds + 1);
+      const { tokens, ...learned } = await learnRound(phase, batches, options.maxGradNorm);
+      const seconds = (performance.now() - started) / 1000;
+      started = performance.now();
+      done.rounds++;
+      done.seconds += seconds;
+      const row: SupervisedRow = {
+        phase: phase.phase,
+        row: done.rounds,
+        elapsed: done.seconds,
+        seconds,
+        tokensPerSecond: tokens / seconds,
+        optimizerSteps: done.optimizerSteps,
+        ...learned,
+      };
+      await phase.onRound(row, progressIn(phase), streamState);
     }
-    const seconds = (performance.now() - started) / 1000;
-    started = performance.now();
-    done.rounds++;
-    done.seconds += seconds;
-    const row: SupervisedRow = {
-      phase: phase.phase,
-      row: done.rounds,
-      elapsed: done.seconds,
-      seconds,
-      tokensPerSecond: sums.tokens / seconds,
-      learningRate: sums.rate,
-      gradNorm: sums.gradNorm,
-      entropy: sums.entropy / sums.steps,
-      optimizerSteps: done.optimizerSteps,
-      loss: sums.loss / sums.steps,
-    };
-    await phase.onRound(row, progress(), streamState);
+  } finally {
+    // The last one is prepared in vain; whoever stops us may close what it needs.
+    await next.catch(() => {});
   }
-  await next.catch(() => {});
+}
+
+/** Share of the phase that is done, in [0, 1]. */
+const progressIn = ({ budget, done }: SupervisedPhase) =>
+  progressOf(budget, { steps: done.optimizerSteps, seconds: done.seconds });
+
+/** Learns from the batches of a round, no more of them than a budget of steps allows. Means are over its steps. */
+async function learnRound(phase: SupervisedPhase, batches: readonly Demonstration[][], maxGradNorm: number) {
+  const sums = { loss: 0, entropy: 0, tokens: 0 };
+  let [steps, gradNorm, learningRate] = [0, 0, 0];
+  for (const batch of batches) {
+    if (phase.budget.steps !== null && progressIn(phase) >= 1) break;
+    learningRate = phase.rate * rateAt(progressIn(phase), 0.05);
+    const stats = await supervisedStep(phase.engine, batch, { learningRate, maxGradNorm, beta2: 0.99 });
+    sums.loss += stats.loss;
+    sums.entropy += stats.entropy;
+    sums.tokens += stats.tokens;
+    gradNorm = stats.gradNorm;
+    steps++;
+    phase.done.optimizerSteps++;
+  }
+  return { learningRate, gradNorm, entropy: sums.entropy / steps, loss: sums.loss / steps, tokens: sums.tokens };
 }
