@@ -50,3 +50,15 @@ export class FettleError extends Error {
     return typeof error === "object" && error !== null && marker in error;
   }
 }
+
+/** The message of whatever was thrown: not all of it is an Error. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** An error in one line, without a stack: as `messageOf`, with the name of an error that nobody expected. */
+export function describeError(error: unknown): string {
+  return error instanceof Error && !FettleError.isInstance(error)
+    ? `${error.name}: ${error.message}`
+    : messageOf(error);
+}
