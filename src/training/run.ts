@@ -40,7 +40,7 @@ export interface RunParts {
   engine: Engine;
   /** Another engine of the same shape. */
   openEngine: (threads: number) => Promise<Engine>;
-  /** Checkpoint that the run starts from, in place of a warm start of its own. */
+  /** Checkpoint that the run begins with, in place of a warm start of its own; null when it goes on. */
   warm: string | null;
   tokenizer: Tokenizer;
   model: Model;

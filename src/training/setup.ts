@@ -47,7 +47,7 @@ export async function setUp(settings: SetupSettings): Promise<Run> {
   const levels = levelsOf(environment, options.levels);
   const checkpoints = new Checkpoints(join(options.out, "checkpoints"), runStateSchema);
   const saved = options.resume ? await checkpoints.latest() : null;
-  const warm = await findWarm(environment, options);
+  const warm = saved ? null : await findWarm(environment, options);
   const source = saved?.folder ?? warm;
   const tokenizer = source ? await loadTokenizer(source) : await trainTokenizer(settings, levels);
   const state = saved?.state ?? initialState(levels);

@@ -118,6 +118,19 @@ test("a run that stops while its table is made has no report, and makes it on re
   expect(table[0]?.cells.trained?.n).toBe(6);
 });
 
+test("a run goes on without the checkpoint that it began with", async () => {
+  const [first, out] = [await folder(), await folder()];
+  const brief = { ...smallRun, warmSteps: 8, steps: 1, groups: 2, evaluationTasks: 0 };
+  await train({ ...brief, out: first });
+  const stop = new AbortController();
+  const second = { ...brief, steps: 2, warm: join(first, "start"), out, signal: stop.signal };
+  await expect(train({ ...second, onEvent: ({ type }) => type === "row" && stop.abort() })).rejects.toMatchObject({
+    code: "interrupted",
+  });
+  await rm(first, { recursive: true });
+  expect(await train({ ...second, signal: undefined, resume: true })).toMatchObject({ steps: 2, seconds: { warm: 0 } });
+});
+
 test("a folder with a run is not overwritten, nor continued with other options", async () => {
   const out = await folder();
   const brief = { ...smallRun, out, steps: 1, evaluationTasks: 0 };
