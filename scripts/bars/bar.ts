@@ -12,7 +12,7 @@ export interface Bar {
   figures?: RegExp;
   /** Minutes after which it counts as failed, reduced and full. */
   minutes: [reduced: number, full: number];
-  /** Needs the Python packages of `interop/setup.sh trl`. */
+  /** Needs the Python packages of `interop/setup.sh trl atropos metrics`. */
   python?: boolean;
   /** Environment variable that has to name a file, for a bar over data that is not part of the project. */
   file?: string;

@@ -124,6 +124,16 @@ export const bars: readonly Bar[] = [
     python: true,
   },
   {
+    name: "metrics",
+    promise:
+      "Event files of a training run, an evaluation and groups for training data, each killed with SIGKILL twice and resumed, hold in TensorBoard's reader and after `wandb sync` what metrics.jsonl holds.",
+    reduced: "npx tsx interop/metrics/run.ts",
+    full: "npx tsx interop/metrics/run.ts",
+    figures: /passed/,
+    minutes: [6, 8],
+    python: true,
+  },
+  {
     name: "checkpoint",
     promise: "Checkpoints open with transformers' `from_pretrained`, and their logits agree to 1e-4.",
     reduced: "npx tsx interop/checkpoint/run.ts",
