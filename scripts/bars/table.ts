@@ -49,6 +49,15 @@ export const bars: readonly Bar[] = [
     minutes: [2, 10],
   },
   {
+    name: "bad-input",
+    promise:
+      "No network, a wrong checksum, rows of a dataset that cannot be read or certified, a model endpoint that answers 429, 500, garbage or never: each ends with its own exit code and one clear message, and without a reward; once the endpoint is mended, --resume finishes the run.",
+    reduced: "npx tsx scripts/bars/bad-input.ts",
+    full: "npx tsx scripts/bars/bad-input.ts",
+    figures: /^bad-input/,
+    minutes: [4, 4],
+  },
+  {
     name: "kill-evaluate",
     promise:
       "`fettle evaluate` killed with SIGKILL at 20 random moments and resumed: nothing finished is lost or repeated, and the result equals that of a run left alone.",

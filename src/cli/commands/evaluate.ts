@@ -67,6 +67,8 @@ export const evaluate = defineCommand({
       });
       const tables = [summaryTable(summary), ...(summary.labels.length > 0 ? [labelTable(summary)] : [])];
       terminal.result({ folder, ...summary }, tables.join("\n"));
+      if (summary.overall.errors > 0)
+        terminal.note("Repeat the command with --resume to try the episodes again that ended in an error.");
       terminal.note(`Episodes, summary and plots: ${folder}. See them with: fettle show ${folder}`);
       return 0;
     } finally {

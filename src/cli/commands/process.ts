@@ -83,6 +83,8 @@ export const processCommand = defineCommand({
         onEvent: await showProgress(terminal),
       });
       terminal.result({ file: out, ...summary }, processText(summary));
+      if (summary.groups.incomplete > 0)
+        terminal.note("Repeat the command with --resume to try the episodes again that ended in an error.");
       const page = report ? ` Look at the groups in ${out.replace(/\.jsonl?$/, "")}.html.` : "";
       terminal.note(`${summary.rows} lines in ${out}.${page}`);
       return 0;

@@ -12,8 +12,11 @@ export interface Asked {
 /** What an endpoint does with a request: a status with a body, or null for silence. */
 export type Reply = { status?: number; headers?: Record<string, string>; body: unknown } | null;
 
-/** An OpenAI-compatible endpoint that does what `reply` says. Strings go out as they are, other bodies as JSON. */
-export async function endpoint(reply: (asked: Asked) => Reply): Promise<{ url: string; close(): void }> {
+/**
+ * An OpenAI-compatible endpoint that does what `reply` says, on the port given or any that is free. Strings go out as they
+ * are, other bodies as JSON.
+ */
+export async function endpoint(reply: (asked: Asked) => Reply, at = 0): Promise<{ url: string; close(): void }> {
   const seen = new Map<string, number>();
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -29,7 +32,7 @@ export async function endpoint(reply: (asked: Asked) => Reply): Promise<{ url: s
       response.end(typeof answer.body === "string" ? answer.body : JSON.stringify(answer.body));
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(at, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}/v1`,
