@@ -41,7 +41,7 @@ export interface SetupSettings {
   signal: AbortSignal | undefined;
 }
 
-/** A run at its beginning, or where its newest checkpoint left it. */
+/** A run at its beginning, or where its newest checkpoint left it. Throws the signal's reason once it fires. */
 export async function setUp(settings: SetupSettings): Promise<Run> {
   const { environment, options, emit } = settings;
   const levels = levelsOf(environment, options.levels);
@@ -103,6 +103,7 @@ async function trainTokenizer(settings: SetupSettings, levels: readonly Level[])
   });
   const texts: string[] = [];
   for (let i = 0; i < tokenizerTasks; i++) {
+    settings.signal?.throwIfAborted();
     const random = new Random(`${options.seed}/tokenizer/${i}`);
     const task = await stream.next(levels[i % levels.length]!.name);
     const turns = await demonstrate({ environment, form, services }, task, { recover: i % 2 === 0, random });

@@ -83,6 +83,22 @@ test("a run that stops at any row goes on to the same metrics", { timeout: 240_0
   curves.close();
 });
 
+test("a run that stops before its first step can be begun again", async () => {
+  const stop = new AbortController();
+  let generated = 0;
+  const environment: typeof letters = {
+    ...letters,
+    async generate(request) {
+      if (++generated === 10) stop.abort();
+      return letters.generate(request);
+    },
+  };
+  const brief = { ...smallRun, out: await folder(), steps: 1, groups: 2, evaluationTasks: 0 };
+  await expect(train({ ...brief, environment, signal: stop.signal })).rejects.toMatchObject({ code: "interrupted" });
+  expect(generated).toBe(10);
+  expect((await train({ ...brief, resume: true })).steps).toBe(1);
+});
+
 test("once a run has stopped, nothing goes on behind its back", async () => {
   const stop = new AbortController();
   let [started, generated] = [false, 0];

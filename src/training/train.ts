@@ -43,21 +43,26 @@ export async function train(settings: TrainSettings): Promise<TrainReport> {
   const taskOptions: unknown = environment.options.parse(environmentOptions ?? {});
   const options = await openFolder(environment, taskOptions, parsed.data);
   const emit = onEvent ?? (() => {});
-  const run = await setUp({
-    environment,
-    environmentOptions: taskOptions,
-    services,
-    options,
-    createEngine: createEngine ?? embeddedEngine,
-    emit,
-    signal,
-  });
   try {
-    await warmStart(run);
-    await beginGrpo(run);
-    const report = await compete(run);
-    emit({ type: "finished", report });
-    return report;
+    const run = await setUp({
+      environment,
+      environmentOptions: taskOptions,
+      services,
+      options,
+      createEngine: createEngine ?? embeddedEngine,
+      emit,
+      signal,
+    });
+    try {
+      await warmStart(run);
+      await beginGrpo(run);
+      const report = await compete(run);
+      emit({ type: "finished", report });
+      return report;
+    } finally {
+      run.rows.close();
+      await run.parts.engine.close();
+    }
   } catch (error) {
     if (signal?.aborted)
       throw new FettleError("interrupted", `Training stopped; ${options.out} holds everything up to the last step.`, {
@@ -65,9 +70,6 @@ export async function train(settings: TrainSettings): Promise<TrainReport> {
         cause: error,
       });
     throw error;
-  } finally {
-    run.rows.close();
-    await run.parts.engine.close();
   }
 }
 
