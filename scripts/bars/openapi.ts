@@ -5,12 +5,12 @@
  *
  *   npx tsx scripts/bars/openapi.ts [--n 200]
  */
-import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import type { Summary } from "../../src/evaluation/summary.ts";
+import { fettle } from "./fettle.ts";
 
 const { values } = parseArgs({ options: { n: { type: "string", default: "200" } } });
 const published = [
@@ -22,22 +22,14 @@ const published = [
 const folder = mkdtempSync(join(tmpdir(), "fettle-openapi-"));
 const problems: string[] = [];
 
-function fettle(...argv: string[]): { code: number | null; out: string; err: string } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ["dist/cli/main.js", ...argv], {
-    encoding: "utf8",
-    maxBuffer: 1 << 28,
-  });
-  return { code: status, out: stdout, err: stderr };
-}
-
-function oracleOn(document: string): void {
+async function oracleOn(document: string): Promise<void> {
   const path = join("node_modules", document);
-  const { usable, skipped } = JSON.parse(fettle("environments", "--openapi", path, "--json").out);
+  const { usable, skipped } = JSON.parse((await fettle(["environments", "--openapi", path, "--json"])).out);
   const out = join(folder, document.replaceAll("/", "-"));
-  const evaluation = fettle(
+  const evaluation = await fettle([
     ...["evaluate", "api-debug", "--openapi", path, "--model", "oracle", "--split", "train"],
     ...["--n", values.n, "--no-baselines", "--out", out, "--json"],
-  );
+  ]);
   if (evaluation.code !== 0) {
     problems.push(`${document}: ${evaluation.err}`);
     return;
@@ -92,7 +84,7 @@ const unusable: { name: string; files: Record<string, string>; path: string; ski
   },
 ];
 
-function refuse({ name, files, path, skipped }: (typeof unusable)[number]): void {
+async function refuse({ name, files, path, skipped }: (typeof unusable)[number]): Promise<void> {
   const base = join(folder, name.replaceAll(/\W+/g, "-"));
   mkdirSync(base, { recursive: true });
   for (const [file, text] of Object.entries(files)) {
@@ -100,7 +92,7 @@ function refuse({ name, files, path, skipped }: (typeof unusable)[number]): void
     writeFileSync(join(base, file), text);
   }
   const started = performance.now();
-  const { code, out, err } = fettle("environments", "--openapi", join(base, path));
+  const { code, out, err } = await fettle(["environments", "--openapi", join(base, path)]);
   const said = (skipped === undefined ? err : out).replaceAll(`${base}/`, "").trim();
   const line = said
     .split("\n")
@@ -112,8 +104,8 @@ function refuse({ name, files, path, skipped }: (typeof unusable)[number]): void
 }
 
 try {
-  for (const file of published) oracleOn(file);
-  for (const one of unusable) refuse(one);
+  for (const file of published) await oracleOn(file);
+  for (const one of unusable) await refuse(one);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
