@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { z } from "zod";
 import type { AnyEnvironment } from "../core/environment.ts";
-import { FettleError } from "../core/errors.ts";
+import { FettleError, messageOf } from "../core/errors.ts";
 import { type EnvironmentSettings, environments } from "../environments/registry.ts";
 import { option, readValue } from "./options.ts";
 
@@ -120,8 +120,7 @@ async function fromModule(file: string): Promise<AnyEnvironment> {
     exported = await import(pathToFileURL(path).href);
   } catch (cause) {
     if (FettleError.isInstance(cause)) throw cause;
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new FettleError("bad_input_file", `${file} cannot be loaded: ${reason}`, { cause });
+    throw new FettleError("bad_input_file", `${file} cannot be loaded: ${messageOf(cause)}`, { cause });
   }
   const found = [...new Set(Object.values(exported).filter(isEnvironment))];
   const chosen = isEnvironment(exported.default) ? exported.default : found.length === 1 ? found[0] : undefined;

@@ -1,6 +1,6 @@
 import { CommanderError } from "commander";
 import { z } from "zod";
-import { FettleError } from "../core/errors.ts";
+import { FettleError, messageOf } from "../core/errors.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Reports why a command ended early, on stderr (and as JSON on stdout with `--json`). Returns the exit code. */
@@ -39,5 +39,5 @@ function describe(error: unknown, interrupted: boolean): Description {
     const issue = error.issues[0];
     return { exit: 2, code: "bad_option", message: `${issue?.path.join(".") ?? ""}: ${issue?.message ?? ""}` };
   }
-  return { exit: 70, code: "unexpected", message: error instanceof Error ? error.message : String(error) };
+  return { exit: 70, code: "unexpected", message: messageOf(error) };
 }

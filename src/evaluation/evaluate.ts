@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import type { Task } from "../core/environment.ts";
-import { FettleError } from "../core/errors.ts";
+import { describeError, FettleError } from "../core/errors.ts";
 import { isScripted } from "../models/scripted.ts";
-import { describeError } from "../rollouts/run-episode.ts";
 import { RunFolder, summaryFile } from "../rollouts/run-folder.ts";
 import { interruption, noTask, playRemaining, runSession, type Session } from "../rollouts/session.ts";
 import { type EpisodeRecord, type Group, type GroupPlan, samplesLeft } from "../rollouts/settings.ts";

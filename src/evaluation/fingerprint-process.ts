@@ -1,6 +1,6 @@
 /** Entry point of the second process of `second-process.ts`: one job in, one reply out. */
 import type { AnyEnvironment, Services } from "../core/environment.ts";
-import { describeError } from "../rollouts/run-episode.ts";
+import { describeError } from "../core/errors.ts";
 import { fingerprint } from "./fingerprint.ts";
 import type { EnvironmentSource, FingerprintJob, FingerprintReply } from "./second-process.ts";
 

@@ -1,6 +1,6 @@
 import type { AnyEnvironment, Level, Services, Split, Task } from "../core/environment.ts";
+import { describeError } from "../core/errors.ts";
 import { playPolicy } from "../rollouts/play-policy.ts";
-import { describeError } from "../rollouts/run-episode.ts";
 import { type BestConstant, bestConstant } from "./best-constant.ts";
 import { contractProblems } from "./contract-checks.ts";
 import { Fingerprint, fingerprint, taskRequest } from "./fingerprint.ts";

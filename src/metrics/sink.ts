@@ -1,7 +1,7 @@
 /** Where what a command measures while it runs is written: JSON lines, and event files for TensorBoard. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { FettleError } from "../core/errors.ts";
+import { FettleError, messageOf } from "../core/errors.ts";
 import { openJsonLines } from "./json-lines.ts";
 import type { MetricsKind } from "./options.ts";
 import { openEventFile } from "./tensorboard/event-file.ts";
@@ -37,8 +37,7 @@ export function openMetrics({ folder, kinds, after, counter = "step" }: MetricsO
     try {
       return work();
     } catch (cause) {
-      const reason = cause instanceof Error ? cause.message : String(cause);
-      throw new FettleError("bad_run_folder", `Metrics cannot be written to ${folder}: ${reason}`, {
+      throw new FettleError("bad_run_folder", `Metrics cannot be written to ${folder}: ${messageOf(cause)}`, {
         hint: "Is the disk full, or the folder not yours?",
         cause,
       });

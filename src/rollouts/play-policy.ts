@@ -1,6 +1,6 @@
 import type { AnyEnvironment, PromptForm, Services, Task } from "../core/environment.ts";
+import { describeError } from "../core/errors.ts";
 import { Random } from "../core/random.ts";
-import { describeError } from "./run-episode.ts";
 
 export interface PolicyResult {
   return: number;

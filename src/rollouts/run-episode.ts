@@ -1,5 +1,5 @@
 import type { Answer, ChatMessage, Episode } from "../core/environment.ts";
-import { FettleError } from "../core/errors.ts";
+import { describeError, FettleError } from "../core/errors.ts";
 import { publicScores, type Score } from "../core/score.ts";
 import type { StopReason, Trace, TraceTurn, TurnTokens } from "../core/trace.ts";
 import { abortable, type Deadline, deadline } from "../models/deadline.ts";
@@ -252,10 +252,4 @@ function record(
   };
   const { seed, structure, labels, secret } = task;
   return { trace, truth: { id, seed, structure, labels, secret, scores } };
-}
-
-/** An error in one line, without a stack. */
-export function describeError(error: unknown): string {
-  if (FettleError.isInstance(error)) return error.message;
-  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 }

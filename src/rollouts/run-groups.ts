@@ -1,8 +1,9 @@
 import pLimit from "p-limit";
 import type { Task } from "../core/environment.ts";
+import { describeError } from "../core/errors.ts";
 import { deadline } from "../models/deadline.ts";
 import { isScripted } from "../models/scripted.ts";
-import { describeError, runEpisode } from "./run-episode.ts";
+import { runEpisode } from "./run-episode.ts";
 import type { EpisodeRecord, EpisodeSettings, Group, GroupPlan } from "./settings.ts";
 
 export interface GroupSettings extends EpisodeSettings {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { FettleError } from "../../core/errors.ts";
+import { FettleError, messageOf } from "../../core/errors.ts";
 import { defineCommand } from "../command.ts";
 import { type OptionValues, option } from "../options.ts";
 import type { Terminal } from "../terminal.ts";
@@ -35,7 +35,7 @@ async function run(given: OptionValues<typeof options>, terminal: Terminal): Pro
     ...{ port, host, maxQueue, fresh },
     ...(keep && { folder }),
     envTimeoutMs: envTimeout * 1000,
-    onFailure: (error) => terminal.note(`failure: ${error instanceof Error ? error.message : String(error)}`),
+    onFailure: (error) => terminal.note(`failure: ${messageOf(error)}`),
   });
   const { queue_size: waiting, current_step: step, envs } = server.status();
   if (waiting > 0 || step > 0 || envs.length > 0)

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { FettleError } from "../../core/errors.ts";
+import { FettleError, messageOf } from "../../core/errors.ts";
 import { metricsOptions } from "../../metrics/options.ts";
 import { defineCommand } from "../command.ts";
 import { loadEnvironment, taskOptions } from "../environments.ts";
@@ -57,8 +57,7 @@ export const serve = defineCommand({
     const services = await servicesFor(environment, terminal);
     const { measureEpisodes, recordTo, serve: open } = await import("../../serving/openenv/index.ts");
     const record = options.record === undefined ? null : recordTo(options.record);
-    const onFailure = (error: unknown) =>
-      terminal.note(`failure: ${error instanceof Error ? error.message : String(error)}`);
+    const onFailure = (error: unknown) => terminal.note(`failure: ${messageOf(error)}`);
     const { metrics: kinds, out } = options;
     const folder = chooseRunFolder(`serve-${environment.name}`, { out, resume: false });
     if (options.atropos !== undefined) return await runWorker(environment, services, options, { folder, terminal });

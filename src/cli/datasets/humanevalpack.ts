@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { FettleError } from "../../core/errors.ts";
+import { FettleError, messageOf } from "../../core/errors.ts";
 import type { CertifiedDataset } from "../../environments/code-debug/dataset/certify.ts";
 import type { Library } from "../../environments/code-debug/library.ts";
 import { cacheFolder, writeWhole } from "./cache.ts";
@@ -68,8 +68,7 @@ async function readDataset(path: string): Promise<Buffer> {
   try {
     return await readFile(path);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new FettleError("bad_input_file", `The dataset ${path} cannot be read: ${reason}.`, {
+    throw new FettleError("bad_input_file", `The dataset ${path} cannot be read: ${messageOf(cause)}.`, {
       hint: "Give the path of HumanEvalPack's Python file, or `humanevalpack` to fetch it.",
       cause,
     });

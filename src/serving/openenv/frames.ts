@@ -1,3 +1,4 @@
+import { messageOf } from "../../core/errors.ts";
 import { handleRpc, type McpHost, toolStep } from "./mcp.ts";
 import { describeFailure, envelope, errorFrame, frame, InvalidRequest, isRecord, type Turn } from "./protocol.ts";
 import type { Session } from "./session.ts";
@@ -20,7 +21,7 @@ export async function handleFrame(text: string, session: Session, mcp: McpHost):
   try {
     message = JSON.parse(text);
   } catch (error) {
-    return errorFrame("INVALID_JSON", `Invalid JSON: ${error instanceof Error ? error.message : error}`);
+    return errorFrame("INVALID_JSON", `Invalid JSON: ${messageOf(error)}`);
   }
   try {
     if (!isRecord(message)) throw InvalidRequest.at([], "A message is a JSON object", "dict_type");

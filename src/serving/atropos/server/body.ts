@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
+import { messageOf } from "../../../core/errors.ts";
 import { Refusal } from "./wire.ts";
 
 const unpack = promisify(gunzip);
@@ -37,7 +38,7 @@ export function parseBody(body: Buffer): unknown {
   } catch (error) {
     const odd = numberThatIsNone(text);
     if (odd) throw Refusal.at([], `${odd} is not a finite number`, "finite_number");
-    throw Refusal.at([], `JSON decode error: ${error instanceof Error ? error.message : error}`, "json_invalid");
+    throw Refusal.at([], `JSON decode error: ${messageOf(error)}`, "json_invalid");
   }
 }
 

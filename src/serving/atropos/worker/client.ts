@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { z } from "zod";
-import { FettleError } from "../../../core/errors.ts";
+import { FettleError, messageOf } from "../../../core/errors.ts";
 import { sleep } from "../../../models/deadline.ts";
 import { retryAfter } from "../../../models/endpoint/failure.ts";
 import { type Answer, type Call, httpCaller } from "./http.ts";
@@ -135,7 +135,7 @@ export class RolloutClient {
       return { answer, asked, reason: `it answers ${answer.status}: ${answer.text}` };
     } catch (error) {
       if (signal.aborted) throw error;
-      return { asked: null, reason: error instanceof Error ? error.message : String(error) };
+      return { asked: null, reason: messageOf(error) };
     }
   }
 
