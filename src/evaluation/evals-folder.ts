@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Sampling, Trace } from "../core/trace.ts";
 import { atroposMessages } from "../rollouts/atropos-record.ts";
-import { writeAtomically } from "../rollouts/files.ts";
+import { fileFailure, writeAtomically } from "../rollouts/files.ts";
 import { LineFile } from "../rollouts/line-file.ts";
 import type { Summary } from "./summary.ts";
 
@@ -48,10 +48,12 @@ export class EvalsFolder {
 
   async finish(summary: Summary, sampling: Sampling | null): Promise<void> {
     const seconds = (performance.now() - this.#started) / 1000;
-    await writeAtomically(
-      join(this.#folder, "metrics.json"),
-      `${JSON.stringify(metricsOf(summary, sampling, seconds), null, 2)}\n`,
-    );
+    const path = join(this.#folder, "metrics.json");
+    try {
+      await writeAtomically(path, `${JSON.stringify(metricsOf(summary, sampling, seconds), null, 2)}\n`);
+    } catch (error) {
+      throw fileFailure(path, error);
+    }
   }
 
   async close(): Promise<void> {

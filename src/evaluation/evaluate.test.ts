@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -353,6 +353,21 @@ describe("the files of Atropos", () => {
     await evaluate({ ...options, resume: true });
     const ids = (await samples()).map(({ task, sample }) => `${task}/${sample}`);
     expect([ids.length, new Set(ids).size]).toEqual([72, 72]);
+  });
+
+  it("are named when they cannot be written, as the summary is", async () => {
+    const evals = join(folder, "..", "evals");
+    await mkdir(join(evals, "metrics.json"), { recursive: true });
+    await expect(evaluate({ ...base, folder, evals })).rejects.toMatchObject({
+      code: "bad_input_file",
+      message: expect.stringContaining("metrics.json cannot be written"),
+    });
+    await rm(join(folder, "summary.json"));
+    await mkdir(join(folder, "summary.json"));
+    await expect(evaluate({ ...base, folder, resume: true })).rejects.toMatchObject({
+      code: "bad_run_folder",
+      message: expect.stringContaining(`Cannot write to ${folder}`),
+    });
   });
 
   it("stay when another run's folder is refused", async () => {

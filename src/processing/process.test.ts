@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -169,6 +169,22 @@ describe("refusals", () => {
     await writeFile(join(folder, "a.html"), "mine, too");
     await expect(processGroups({ ...base, report: true })).rejects.toThrow(/a\.html exists already/);
     expect(readdirSync(folder)).toEqual(["a.html"]);
+  });
+
+  it("name a place where nothing can be written", async () => {
+    const file = join(folder, "file");
+    await writeFile(file, "mine");
+    await expect(processGroups({ ...base, out: join(file, "a.jsonl") })).rejects.toMatchObject({
+      code: "bad_run_folder",
+      message: expect.stringContaining("cannot be used as a run folder"),
+    });
+    await mkdir(join(folder, "b.html"));
+    const resumed = processGroups({ ...base, out: join(folder, "b.jsonl"), report: true, resume: true });
+    await expect(resumed).rejects.toMatchObject({ code: "bad_run_folder" });
+    await processGroups({ ...base, out: join(folder, "b.jsonl") });
+    await expect(
+      processGroups({ ...base, out: join(folder, "b.jsonl"), report: true, resume: true }),
+    ).rejects.toMatchObject({ code: "bad_input_file", message: expect.stringContaining("b.html cannot be written") });
   });
 
   it("name what differs when another run is resumed", async () => {

@@ -1,8 +1,7 @@
-import { access } from "node:fs/promises";
+import { existsSync } from "node:fs";
 import { FettleError } from "../core/errors.ts";
 import { groupSettings } from "../evaluation/plan.ts";
 import type { MeteredEpisode } from "../metrics/episode-meter.ts";
-import { isMissing } from "../rollouts/files.ts";
 import type { Span } from "../rollouts/journal.ts";
 import { RunFolder, summaryFile } from "../rollouts/run-folder.ts";
 import { interruption, noTask, playRemaining, runSession, type Session } from "../rollouts/session.ts";
@@ -52,7 +51,7 @@ class ProcessSession implements Session<ProcessSummary> {
   async open(): Promise<void> {
     const { resume = false, concurrency, retries } = this.#given;
     const { run, out, report, identity } = this.#plan;
-    for (const path of [out, report]) if (!resume && path !== null) await refuseExisting(path);
+    for (const path of [out, report]) if (!resume && path !== null) refuseExisting(path);
     this.#folder = await RunFolder.open({
       path: run,
       kind: "process",
@@ -167,13 +166,8 @@ class ProcessSession implements Session<ProcessSummary> {
   }
 }
 
-async function refuseExisting(path: string): Promise<void> {
-  try {
-    await access(path);
-  } catch (error) {
-    if (isMissing(error)) return;
-    throw error;
-  }
+function refuseExisting(path: string): void {
+  if (!existsSync(path)) return;
   throw new FettleError("bad_option", `${path} exists already.`, {
     hint: "Add --resume to continue the run that writes it, or give another file.",
   });

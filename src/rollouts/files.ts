@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { FettleError } from "../core/errors.ts";
+import { FettleError, messageOf } from "../core/errors.ts";
 
 /** Writes a whole file so that a crash leaves either the old one or the new one. */
 export async function writeAtomically(path: string, content: string | Uint8Array): Promise<void> {
@@ -68,12 +68,17 @@ export function isMissing(error: unknown): boolean {
 /** A failed disk operation as a FettleError `bad_run_folder`; one that is a FettleError already stays as it is. */
 export function diskFailure(folder: string, error: unknown): FettleError {
   if (FettleError.isInstance(error)) return error;
-  return new FettleError(
-    "bad_run_folder",
-    `Cannot write to ${folder}: ${error instanceof Error ? error.message : error}`,
-    {
-      hint: "Is the disk full, or the folder not yours? Once that is mended, --resume goes on from what was written.",
-      cause: error,
-    },
-  );
+  return new FettleError("bad_run_folder", `Cannot write to ${folder}: ${messageOf(error)}`, {
+    hint: "Is the disk full, or the folder not yours? Once that is mended, --resume goes on from what was written.",
+    cause: error,
+  });
+}
+
+/** As `diskFailure`, for a file made from what a run folder keeps: FettleError `bad_input_file`. */
+export function fileFailure(path: string, error: unknown): FettleError {
+  if (FettleError.isInstance(error)) return error;
+  return new FettleError("bad_input_file", `${path} cannot be written: ${messageOf(error)}`, {
+    hint: "Is the disk full, or the folder not yours? The episodes are kept: repeat the command with --resume.",
+    cause: error,
+  });
 }

@@ -1,6 +1,7 @@
 import { type FileHandle, mkdir, open } from "node:fs/promises";
 import { dirname } from "node:path";
-import { FettleError } from "../core/errors.ts";
+import type { FettleError } from "../core/errors.ts";
+import { fileFailure } from "./files.ts";
 
 /**
  * A file made from what a run keeps elsewhere, that grows at its end. What is written while the disk is busy goes out
@@ -27,7 +28,7 @@ export class LineFile {
       await mkdir(dirname(path), { recursive: true });
       return new LineFile(path, await open(path, "a"));
     } catch (cause) {
-      throw unwritable(path, cause);
+      throw fileFailure(path, cause);
     }
   }
 
@@ -55,7 +56,7 @@ export class LineFile {
       await this.flush();
       await this.#file.sync();
     } catch (cause) {
-      throw unwritable(this.path, cause);
+      throw fileFailure(this.path, cause);
     } finally {
       await this.#file.close();
     }
@@ -72,18 +73,9 @@ export class LineFile {
         this.#backlog -= text.length;
       }
     } catch (cause) {
-      this.#failure = unwritable(this.path, cause);
+      this.#failure = fileFailure(this.path, cause);
     } finally {
       this.#busy = false;
     }
   }
-}
-
-function unwritable(path: string, cause: unknown): FettleError {
-  if (FettleError.isInstance(cause)) return cause;
-  const reason = cause instanceof Error ? cause.message : String(cause);
-  return new FettleError("bad_input_file", `${path} cannot be written: ${reason}`, {
-    hint: "Is the disk full, or the folder not yours? The episodes are kept: repeat the command with --resume.",
-    cause,
-  });
 }

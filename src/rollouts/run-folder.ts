@@ -68,9 +68,13 @@ export class RunFolder {
     }
   }
 
-  /** Writes a JSON file atomically. */
+  /** Writes a JSON file atomically. Throws FettleError `bad_run_folder` when the disk fails. */
   async write(name: string, value: unknown): Promise<void> {
-    await writeAtomically(join(this.path, name), `${JSON.stringify(value, null, 2)}\n`);
+    try {
+      await writeAtomically(join(this.path, name), `${JSON.stringify(value, null, 2)}\n`);
+    } catch (error) {
+      throw diskFailure(this.path, error);
+    }
   }
 
   /** Flushes the journal and lets others open the folder. */

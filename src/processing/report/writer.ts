@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { fileFailure } from "../../rollouts/files.ts";
 import { LineFile } from "../../rollouts/line-file.ts";
 import type { ScoredGroup } from "../../rollouts/scored-group.ts";
 import { type ProcessPlan, placeOf } from "../plan.ts";
@@ -69,7 +70,9 @@ export class ReportWriter {
     this.#file.write(`${dataBlock("index", index)}<script type="module">${this.#script}</script>\n</body>\n</html>\n`);
     this.#open = false;
     await this.#file.close();
-    await rename(this.#file.path, this.#path);
+    await rename(this.#file.path, this.#path).catch((error: unknown) => {
+      throw fileFailure(this.#path, error);
+    });
   }
 
   /** Removes what was not finished. */
