@@ -1,4 +1,5 @@
 import type { Server } from "node:http";
+import { isIPv6 } from "node:net";
 import { FettleError } from "../core/errors.ts";
 
 /** Opens a port and resolves to its number; 0 picks a free one. Rejects with FettleError `bad_option` when it cannot. */
@@ -18,5 +19,6 @@ export function listen(server: Server, port: number, host: string): Promise<numb
 
 /** Where a client finds a server that listens on a host. */
 export function urlOf(host: string, port: number): string {
-  return `http://${host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host}:${port}`;
+  const reached = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
+  return `http://${isIPv6(reached) ? `[${reached}]` : reached}:${port}`;
 }
