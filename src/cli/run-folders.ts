@@ -14,7 +14,7 @@ export function chooseRunFolder(name: string, options: { out?: string | undefine
   const stem = name.replaceAll(/[^A-Za-z0-9.]+/g, "-").replaceAll(/^-|-$/g, "");
   const numbered = (number: number) => join(base, number === 1 ? stem : `${stem}-${number}`);
   let next = 1;
-  while (existsSync(numbered(next)) && readdirSync(numbered(next)).length > 0) next++;
+  while (isTaken(numbered(next))) next++;
   if (!options.resume) return numbered(next);
   const newest = Array.from({ length: next - 1 }, (_, index) => numbered(index + 1)).sort(
     (a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs,
@@ -23,4 +23,9 @@ export function chooseRunFolder(name: string, options: { out?: string | undefine
   throw new FettleError("bad_run_folder", `There is no run to resume in ${numbered(1)}.`, {
     hint: "Name its folder with --out.",
   });
+}
+
+/** Something is there that is no empty folder. */
+function isTaken(path: string): boolean {
+  return existsSync(path) && !(statSync(path).isDirectory() && readdirSync(path).length === 0);
 }

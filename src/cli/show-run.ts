@@ -1,6 +1,8 @@
 import { join } from "node:path";
+import { FettleError } from "../core/errors.ts";
 import type { Score } from "../core/score.ts";
 import type { EpisodeRecord } from "../rollouts/settings.ts";
+import type { TrainReport } from "../training/report.ts";
 
 export interface ShowRunOptions {
   failed: boolean;
@@ -52,13 +54,28 @@ function formatScore({ name, value, weight, kind, why }: Score): string {
   return `  ${name} ${value === null ? "-" : value.toFixed(3)} (${worth}): ${why}`;
 }
 
-/** The report of a training run as text, or null when the folder holds none. */
+/**
+ * The report of a training run as text, or null when the folder holds none. Throws FettleError `bad_run_folder` for one
+ * that is damaged.
+ */
 export async function showTraining(folder: string): Promise<{ data: unknown; text: string } | null> {
   const { readFile } = await import("node:fs/promises");
-  const text = await readFile(join(folder, "report.json"), "utf8").catch(() => null);
+  const path = join(folder, "report.json");
+  const text = await readFile(path, "utf8").catch(() => null);
   if (text === null) return null;
-  const { trainReportSchema } = await import("../training/report.ts");
   const { reportText } = await import("../training/report-text.ts");
-  const report = trainReportSchema.parse(JSON.parse(text));
+  const report = await parseReport(path, text);
   return { data: report, text: reportText(report) };
+}
+
+async function parseReport(path: string, text: string): Promise<TrainReport> {
+  const { trainReportSchema } = await import("../training/report.ts");
+  try {
+    return trainReportSchema.parse(JSON.parse(text));
+  } catch (cause) {
+    throw new FettleError("bad_run_folder", `${path} is no report of a training run.`, {
+      hint: "Was it written by another version, or edited?",
+      cause,
+    });
+  }
 }
