@@ -154,8 +154,9 @@ export function resolveOptions<Table extends OptionTable>(table: Table, sources:
 
 function unusable(entry: Option, name: string, raw: unknown, origin: string, error: z.ZodError): FettleError {
   if (raw === undefined) return new FettleError("bad_option", `--${flagOf(name)} is required.`, { hint: entry.about });
-  const problem = error.issues[0]?.message ?? "not usable";
-  return new FettleError("bad_option", `${origin}: ${JSON.stringify(raw)} does not fit: ${problem}.`, {
+  const { message: problem = "not usable", path: [place] = [] } = error.issues[0] ?? {};
+  const value: unknown = Array.isArray(raw) && typeof place === "number" ? raw[place] : raw;
+  return new FettleError("bad_option", `${origin}: ${JSON.stringify(value)} does not fit: ${problem}.`, {
     hint: `--${flagOf(name)}: ${entry.about}`,
   });
 }
