@@ -1,4 +1,4 @@
-import type { AnyEnvironment, PromptForm, Services, Task } from "../core/environment.ts";
+import type { Answer, AnyEnvironment, PromptForm, Services, Task } from "../core/environment.ts";
 import { describeError } from "../core/errors.ts";
 import { Random } from "../core/random.ts";
 
@@ -25,7 +25,7 @@ const noSignal = new AbortController().signal;
 
 /**
  * Plays a scripted episode without recording it: what validation and baselines need by the million. Same random stream as
- * `runEpisode` for sample 0.
+ * `runEpisode` for sample 0. Never throws: whatever fails is the `error` of the result.
  */
 export async function playPolicy(
   environment: AnyEnvironment,
@@ -35,36 +35,44 @@ export async function playPolicy(
 ): Promise<PolicyResult> {
   const highest: Record<string, number> = {};
   let turns = 0;
-  const streams = new Map<string, Random>();
+  const failed = (error: string): PolicyResult => ({ return: 0, solved: false, highest, turns, error });
+  const answer = answerer(environment, task, answering, through);
   try {
     const episode = await environment.start(task, { signal: noSignal, services });
-    for (let next = episode.turn(); next; next = episode.turn()) {
-      const { role: name, observation } = next;
-      const role = environment.roles[name];
-      if (!role) throw new Error(`the environment gave the turn to "${name}", which is not one of its roles`);
-      let said: unknown;
-      if ("policy" in answering) {
-        const { policy } = answering;
-        const random = streams.get(name) ?? new Random(`policy/${policy}/${task.key}/0/${name}`);
-        streams.set(name, random);
-        const found = role.policies[policy];
-        if (!found) throw new Error(`role "${name}" has no policy "${policy}"`);
-        said = found.respond({ observation, task, turn: turns, random });
-      } else said = answering.constant;
-      const form = through ?? "full";
-      const text = typeof said === "string" ? said : through ? role.format(said, { observation, form }) : null;
-      const answer = text === null ? { action: said } : role.parse(text, { observation, form });
-      const result = await episode.step(name, answer);
-      turns++;
-      if (result.reward === null)
-        return { return: 0, solved: false, highest, turns, error: result.error ?? "unscored" };
-      for (const { name: score, value } of result.scores)
-        if (value !== null && !(value <= (highest[score] ?? Number.NEGATIVE_INFINITY))) highest[score] = value;
+    try {
+      for (let next = episode.turn(); next; next = episode.turn()) {
+        const result = await episode.step(next.role, answer(next, turns));
+        turns++;
+        if (result.reward === null) return failed(result.error ?? "unscored");
+        for (const { name: score, value } of result.scores)
+          if (value !== null && !(value <= (highest[score] ?? Number.NEGATIVE_INFINITY))) highest[score] = value;
+      }
+      return { ...episode.outcome(), highest, turns, error: null };
+    } finally {
+      await episode.close();
     }
-    const outcome = episode.outcome();
-    await episode.close();
-    return { ...outcome, highest, turns, error: null };
   } catch (error) {
-    return { return: 0, solved: false, highest, turns, error: describeError(error) };
+    return failed(describeError(error));
   }
+}
+
+/** What answers the turns of one episode. */
+function answerer(environment: AnyEnvironment, task: Task, answering: Answering, through: PromptForm | undefined) {
+  const streams = new Map<string, Random>();
+  return ({ role: name, observation }: { role: string; observation: unknown }, turn: number): Answer<unknown> => {
+    const role = environment.roles[name];
+    if (!role) throw new Error(`the environment gave the turn to "${name}", which is not one of its roles`);
+    let said: unknown;
+    if ("policy" in answering) {
+      const { policy } = answering;
+      const random = streams.get(name) ?? new Random(`policy/${policy}/${task.key}/0/${name}`);
+      streams.set(name, random);
+      const found = role.policies[policy];
+      if (!found) throw new Error(`role "${name}" has no policy "${policy}"`);
+      said = found.respond({ observation, task, turn, random });
+    } else said = answering.constant;
+    const form = through ?? "full";
+    const text = typeof said === "string" ? said : through ? role.format(said, { observation, form }) : null;
+    return text === null ? { action: said } : role.parse(text, { observation, form });
+  };
 }
