@@ -111,3 +111,14 @@ it("says so without a network", async () => {
     message: expect.stringMatching(/ECONNREFUSED/),
   });
 });
+
+it("shows no password that stands in the Hub's address", async () => {
+  const notes: string[] = [];
+  const failure = hubFile(file, {
+    endpoint: "http://me:secret@127.0.0.1:1",
+    cache: newCache(),
+    note: (line) => notes.push(line),
+  });
+  await expect(failure).rejects.toMatchObject({ message: expect.stringMatching(/^http:\/\/127\.0\.0\.1:1\/datasets/) });
+  expect(notes.join()).not.toContain("secret");
+});

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { FettleError } from "../../core/errors.ts";
+import { shownUrl } from "../../core/urls.ts";
 import { cacheFolder, writeWhole } from "./cache.ts";
 
 export interface HubFile {
@@ -52,11 +53,12 @@ async function download(
 ): Promise<Buffer> {
   const url = `${endpoint.replace(/\/$/, "")}/datasets/${repository}/resolve/main/${path}`;
   const fail = (problem: string, cause?: unknown) =>
-    new FettleError("connection_failed", `${url}: ${problem}.`, {
+    new FettleError("connection_failed", `${shownUrl(url)}: ${problem}.`, {
       hint: "Fetch the file elsewhere and give it: --dataset PATH. A mirror is named by HF_ENDPOINT.",
       cause,
     });
-  note(`Fetching ${url}.`);
+  if (URL.canParse(url) && new URL(url).username !== "") throw fail("HF_ENDPOINT may not hold a user name or password");
+  note(`Fetching ${shownUrl(url)}.`);
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) });
     if (!response.ok) throw fail(`the Hub answered ${response.status}`);

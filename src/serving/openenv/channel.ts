@@ -1,5 +1,6 @@
 import WebSocket from "ws";
 import { type ErrorCode, FettleError } from "../../core/errors.ts";
+import { shownUrl } from "../../core/urls.ts";
 import { isRecord, type WireErrorCode } from "./protocol.ts";
 
 export interface ChannelOptions {
@@ -26,6 +27,8 @@ export function socketUrl(base: string): string {
 /** A socket on which every request waits for its reply before the next one is sent. */
 export class Channel {
   readonly #url: string;
+  /** The address as messages show it. */
+  readonly #place: string;
   readonly #options: ChannelOptions;
   #socket: WebSocket | null = null;
   #queue: Promise<unknown> = Promise.resolve();
@@ -37,6 +40,7 @@ export class Channel {
 
   constructor(url: string, options: ChannelOptions) {
     this.#url = url;
+    this.#place = shownUrl(url);
     this.#options = options;
   }
 
@@ -55,11 +59,13 @@ export class Channel {
         resolve();
       });
       socket.on("error", (cause) => {
-        const lost = this.#failure(`Cannot talk to ${this.#url}: ${cause.message}.`, cause);
+        const lost = this.#failure(`Cannot talk to ${this.#place}: ${cause.message}.`, cause);
         reject(lost);
         this.#lose(socket, lost);
       });
-      socket.on("close", (code) => this.#lose(socket, this.#failure(`${this.#url} closed the connection (${code}).`)));
+      socket.on("close", (code) =>
+        this.#lose(socket, this.#failure(`${this.#place} closed the connection (${code}).`)),
+      );
       socket.on("message", (data) => {
         const text = String(data);
         if (this.#waiting) this.#waiting(text);
@@ -104,7 +110,7 @@ export class Channel {
     const socket = this.#socket;
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        this.#waiting?.(this.#failure(`${this.#url} did not answer within ${timeout} ms.`));
+        this.#waiting?.(this.#failure(`${this.#place} did not answer within ${timeout} ms.`));
         socket?.terminate();
       }, timeout);
       this.#waiting = (reply) => {

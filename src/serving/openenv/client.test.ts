@@ -50,6 +50,13 @@ describe("connect", () => {
       expect((await (await connect(url)).reset()).done).toBe(false);
   });
 
+  it("shows no password of an address that cannot be reached", async () => {
+    await expect(connect("http://me:secret@127.0.0.1:1")).rejects.toMatchObject({
+      code: "connection_failed",
+      message: expect.stringMatching(/^Cannot talk to ws:\/\/127\.0\.0\.1:1\/ws: (?!.*secret)/),
+    });
+  });
+
   it("names refusals by what was refused", async () => {
     const client = await connect((await served()).url);
     await expect(client.reset({ task: "nope" })).rejects.toMatchObject({ code: "bad_option", hint: /Tasks: narrow/ });

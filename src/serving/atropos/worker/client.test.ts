@@ -48,7 +48,10 @@ describe("a client of the Rollout API", () => {
   it("gives up on a server that only fails", async () => {
     const { url } = await server({ status: 500, body: { detail: "broken" } });
     await expect(client(url, 400).send({})).rejects.toThrow(/cannot be used: it answers 500: .*broken/);
-    await expect(client("http://127.0.0.1:1", 400).info()).rejects.toMatchObject({ code: "connection_failed" });
+    await expect(client("http://me:secret@127.0.0.1:1", 400).info()).rejects.toMatchObject({
+      code: "connection_failed",
+      message: expect.stringMatching(/^The Rollout API server at http:\/\/127\.0\.0\.1:1 cannot be used: /),
+    });
   });
 
   it("says what the server will never take", async () => {

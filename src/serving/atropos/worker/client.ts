@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { z } from "zod";
 import { FettleError, messageOf } from "../../../core/errors.ts";
+import { shownUrl } from "../../../core/urls.ts";
 import { sleep } from "../../../models/deadline.ts";
 import { retryAfter } from "../../../models/endpoint/failure.ts";
 import { type Answer, type Call, httpCaller } from "./http.ts";
@@ -115,9 +116,13 @@ export class RolloutClient {
       // A server that asks to wait is alive; one that only fails is not.
       if (asked !== null) alive = performance.now();
       if (performance.now() - alive > this.#patience)
-        throw new FettleError("connection_failed", `The Rollout API server at ${url} cannot be used: ${reason}`, {
-          hint: "Is it running, and the URL right? fettle atropos api starts one.",
-        });
+        throw new FettleError(
+          "connection_failed",
+          `The Rollout API server at ${shownUrl(url)} cannot be used: ${reason}`,
+          {
+            hint: "Is it running, and the URL right? fettle atropos api starts one.",
+          },
+        );
       this.#note(asked === null ? "The Rollout API server fails" : "The Rollout API server asks to wait", reason);
       const wait = asked ?? Math.min(longestWait, 250 * 2 ** Math.min(attempt, 10));
       // Spread those who were told the same time.
@@ -132,7 +137,7 @@ export class RolloutClient {
       const answer = await this.#http.call({ ...call, signal });
       const asked = retryAfter(new Headers(headerPairs(answer)), Date.now());
       observe?.(answer.status, asked);
-      return { answer, asked, reason: `it answers ${answer.status}: ${answer.text}` };
+      return { answer, asked, reason: `it answers ${answer.status}: ${answer.text.slice(0, 300)}` };
     } catch (error) {
       if (signal.aborted) throw error;
       return { asked: null, reason: messageOf(error) };
