@@ -11,10 +11,18 @@ export function compactTask({ level, code, documentation, failing_test }: Observ
   if (level === "locate" && documentation !== "") lines.push(shorten(documentation, longest.documentation));
   if (failing_test !== "") lines.push(failing_test);
   const own = code.replace(/\n$/, "").split("\n");
-  if (level !== "locate") return [...lines, ...own].join("\n");
-  // The width of an indentation says nothing here.
-  const numbered = own.map((line, i) => `${i + 1} ${line.replace(/^ +/, (space) => " ".repeat(space.length / 4))}`);
-  return [...lines, ...numbered.filter((line) => !/^\d+ \s*$/.test(line))].join("\n");
+  return [...lines, ...(level === "locate" ? numbered(own) : own)].join("\n");
+}
+
+/**
+ * Lines with their numbers behind them: a small model has read the line by then, and learns sooner what to say of it. Empty
+ * lines are left out, and indentations are one space wide, as their width says nothing here.
+ */
+function numbered(code: readonly string[]): string[] {
+  return code.flatMap((line, i) => {
+    const narrow = line.replace(/^ +/, (space) => " ".repeat(space.length / 4));
+    return narrow.trim() === "" ? [] : [`${narrow} #${i + 1}`];
+  });
 }
 
 /** A later message: what came of the latest answer. */
