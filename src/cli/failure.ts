@@ -1,6 +1,7 @@
 import { CommanderError } from "commander";
 import { z } from "zod";
 import { FettleError, messageOf } from "../core/errors.ts";
+import { firstIssue } from "../core/issues.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Reports why a command ended early, on stderr (and as JSON on stdout with `--json`). Returns the exit code. */
@@ -35,9 +36,6 @@ function describe(error: unknown, interrupted: boolean): Description {
     const [message = "", ...rest] = error.message.replace(/^error: /, "").split("\n");
     return { exit: 2, code: "bad_option", message, hint: rest.join(" ").trim() || "--help lists what there is." };
   }
-  if (error instanceof z.ZodError) {
-    const issue = error.issues[0];
-    return { exit: 2, code: "bad_option", message: `${issue?.path.join(".") ?? ""}: ${issue?.message ?? ""}` };
-  }
+  if (error instanceof z.ZodError) return { exit: 2, code: "bad_option", message: firstIssue(error) };
   return { exit: 70, code: "unexpected", message: messageOf(error) };
 }

@@ -1,4 +1,5 @@
 import type { AnyEnvironment, Services, Task } from "../core/environment.ts";
+import { firstIssue } from "../core/issues.ts";
 import { canonicalJson } from "../core/json.ts";
 import { playPolicy } from "../rollouts/play-policy.ts";
 
@@ -25,7 +26,7 @@ export async function contractProblems(
   if (!turn || !role) return [...problems, "the episode starts without a turn"];
   const { observation } = turn;
   const fits = role.observation.safeParse(observation);
-  if (!fits.success) problems.push(`its first observation does not fit the schema: ${fits.error.message}`);
+  if (!fits.success) problems.push(`its first observation does not fit the schema: ${firstIssue(fits.error)}`);
   const prompts = (["full", "compact"] as const).map((form) => role.render(observation, { turn: 0, form }));
   if (canonicalJson([observation, prompts, episode.state()]).includes(task.key))
     problems.push("its key can be seen in an observation, a prompt or the state");

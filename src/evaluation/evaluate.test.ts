@@ -111,12 +111,13 @@ describe("evaluate", () => {
   });
 
   it.each([
-    [{ levels: ["three"] }, "unknown_level"],
-    [{ model: scriptedModel("genius") }, "bad_option"],
-    [{ n: 0 }, "bad_option"],
-    [{ options: 7 }, "bad_option"],
-  ])("refuses %j", async (wrong, code) => {
-    await expect(evaluate({ ...base, ...wrong })).rejects.toMatchObject({ code });
+    [{ levels: ["three"] }, "unknown_level", 'no level "three"'],
+    [{ model: scriptedModel("genius") }, "bad_option", 'no scripted policy "genius"'],
+    [{ n: 0 }, "bad_option", '"n" must be a whole number of at least 1, not 0.'],
+    [{ options: 7 }, "bad_option", 'Options of "number-repair" are not usable: Invalid input: expected object'],
+  ])("refuses %j", async (wrong, code, message) => {
+    const refusal = expect.stringContaining(message);
+    await expect(evaluate({ ...base, ...wrong })).rejects.toMatchObject({ code, message: refusal });
   });
 });
 

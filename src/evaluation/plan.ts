@@ -7,6 +7,7 @@ import { isScripted, type Player } from "../models/scripted.ts";
 import type { RunListener } from "../rollouts/progress.ts";
 import type { GroupSettings } from "../rollouts/run-groups.ts";
 import { defaultSampling, type Limits, noLimits } from "../rollouts/settings.ts";
+import { environmentOptions, requireWhole } from "./given.ts";
 
 export interface EvaluateOptions {
   environment: AnyEnvironment;
@@ -69,9 +70,6 @@ export function planEvaluation(given: EvaluateOptions): EvaluationPlan {
   const wanted = new Set(
     (given.levels ?? environment.levels.map(({ name }) => name)).map((name) => environment.level(name).name),
   );
-  const options = environment.options.safeParse(given.options ?? {});
-  if (!options.success)
-    throw new FettleError("bad_option", `Options of "${environment.name}" are not usable: ${options.error.message}`);
   return {
     environment,
     model,
@@ -79,7 +77,7 @@ export function planEvaluation(given: EvaluateOptions): EvaluationPlan {
     seeds: Array.from({ length: n }, (_, i) => seed + i),
     split,
     groupSize,
-    options: options.data,
+    options: environmentOptions(environment, given.options),
     sampling: { ...defaultSampling, ...given.sampling, seed },
     limits: { ...noLimits, ...given.limits },
     baselines,
@@ -121,11 +119,6 @@ export function identityOf(plan: EvaluationPlan): Record<string, unknown> {
     options: JSON.stringify(options ?? null).length > 4096 ? { hash: contentHash(options) } : options,
     baselines,
   };
-}
-
-function requireWhole(name: string, value: number, least: number): void {
-  if (!Number.isSafeInteger(value) || value < least)
-    throw new FettleError("bad_option", `"${name}" must be a whole number of at least ${least}, not ${value}.`);
 }
 
 function requirePolicy(environment: AnyEnvironment, name: string): void {

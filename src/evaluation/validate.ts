@@ -1,6 +1,7 @@
 import type { AnyEnvironment, Services } from "../core/environment.ts";
 import { FettleError } from "../core/errors.ts";
 import type { RunListener } from "../rollouts/progress.ts";
+import { environmentOptions, requireWhole } from "./given.ts";
 import { LevelCheck } from "./level-check.ts";
 import { type EnvironmentSource, fingerprintElsewhere } from "./second-process.ts";
 import type { Validation } from "./validation-report.ts";
@@ -30,13 +31,11 @@ export interface ValidateOptions {
  */
 export async function validate(environment: AnyEnvironment, options: ValidateOptions = {}): Promise<Validation> {
   const { seeds = 1000, constantSeeds = 1000, services = {}, source, signal, onEvent = () => {} } = options;
-  if (!Number.isSafeInteger(seeds) || seeds < 1)
-    throw new FettleError("bad_option", `"seeds" must be a whole number of at least 1, not ${seeds}.`);
+  requireWhole("seeds", seeds, 1);
+  requireWhole("constantSeeds", constantSeeds, 1);
   const levels = (options.levels ?? environment.levels.map(({ name }) => name)).map((name) => environment.level(name));
-  const parsed = environment.options.safeParse(options.options ?? {});
-  if (!parsed.success)
-    throw new FettleError("bad_option", `Options of "${environment.name}" are not usable: ${parsed.error.message}`);
-  const requests = levels.map(({ name }) => ({ level: name, count: seeds, options: parsed.data }));
+  const taskOptions = environmentOptions(environment, options.options);
+  const requests = levels.map(({ name }) => ({ level: name, count: seeds, options: taskOptions }));
   const total = seeds * levels.length;
   const started = performance.now();
   onEvent({ type: "start", total, done: 0, folder: null });
@@ -62,7 +61,7 @@ export async function validate(environment: AnyEnvironment, options: ValidateOpt
       };
       const check = new LevelCheck(environment, level, {
         seeds,
-        options: parsed.data,
+        options: taskOptions,
         services,
         constantSeeds,
         signal,

@@ -1,4 +1,5 @@
 import { FettleError } from "../core/errors.ts";
+import { requireWhole } from "../evaluation/given.ts";
 import { type EvaluateOptions, type EvaluationPlan, identityOf, planEvaluation } from "../evaluation/plan.ts";
 import { type FormatOptions, formatDefaults } from "./formats/index.ts";
 
@@ -41,8 +42,7 @@ export interface ProcessPlan extends Omit<EvaluationPlan, "seeds" | "baselines">
 export function planProcess(given: ProcessOptions): ProcessPlan {
   const { groups = 100, groupSize = 4, split = "train", seed = 0, out, reportGroups = 1000 } = given;
   for (const [name, value] of Object.entries({ groups, groupSize, top: given.top ?? 1, reportGroups }))
-    if (!Number.isSafeInteger(value) || value < 1)
-      throw new FettleError("bad_option", `"${name}" must be a whole number of at least 1, not ${value}.`);
+    requireWhole(name, value, 1);
   const { baselines: _none, seeds: _seeds, ...plan } = planEvaluation({ ...given, n: 1, groupSize, split, seed });
   const { baselines: _no, n: _n, ...identity } = identityOf({ ...plan, seeds: [seed], baselines: false });
   const { format, mixedOnly, keepTruncated, threshold, margin, top } = { ...formatDefaults, ...defined(given) };
