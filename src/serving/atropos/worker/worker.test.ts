@@ -51,6 +51,14 @@ async function fakeServer(answer: (attempt: number) => { status: number; retryAf
 }
 
 describe("a worker", () => {
+  it("refuses options that do not fit, and names the first of them", async () => {
+    const given = { environment, model: model(), url: "http://127.0.0.1:1", options: { groupSize: 0 } };
+    await expect(work(given)).rejects.toMatchObject({
+      code: "bad_option",
+      message: expect.stringMatching(/^Options of the worker are not usable: groupSize: Too small/),
+    });
+  });
+
   it("feeds a trainer groups in its form until it has enough", async () => {
     const { url, call } = await startServer();
     const metrics: [number, TrainMetrics | EvalMetrics][] = [];

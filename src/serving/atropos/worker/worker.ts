@@ -1,4 +1,6 @@
+import type { z } from "zod";
 import { FettleError } from "../../../core/errors.ts";
+import { firstIssue } from "../../../core/issues.ts";
 import type { Trace } from "../../../core/trace.ts";
 import { type Deadline, deadline, sleep } from "../../../models/deadline.ts";
 import { isScripted } from "../../../models/scripted.ts";
@@ -50,8 +52,9 @@ const leastSent = 2;
 
 /**
  * Plays groups for a Rollout API server until its trainer has enough, or the signal fires. Throws FettleError
- * `unknown_level`; `bad_option` for a model that cannot say what it read and wrote as tokens, or a group larger than a batch;
- * `connection_failed` when the server stays away; `model_failed` and `no_task` when groups cannot be played.
+ * `unknown_level`; `bad_option` for options that do not fit, a model that cannot say what it read and wrote as tokens, or a
+ * group larger than a batch; `connection_failed` when the server stays away; `model_failed` and `no_task` when groups cannot
+ * be played; `interrupted`.
  */
 export async function work(settings: WorkSettings): Promise<WorkSummary> {
   const stop = deadline(settings.signal, null);
@@ -91,7 +94,7 @@ class Work {
     const { environment, model, url, note = () => {}, onMetrics: _, pollMs: __, options, ...play } = settings;
     if (isScripted(model)) throw noTokens(`The policy "${model.scripted}" has`);
     this.#settings = settings;
-    this.#options = workerOptions.parse(options ?? {});
+    this.#options = parseOptions(options);
     for (const level of this.#options.levels ?? []) environment.level(level);
     this.#signal = signal;
     this.#abandon = abort;
@@ -252,6 +255,12 @@ class Work {
     const metrics = this.#meter.take();
     if (metrics) this.#settings.onMetrics?.(this.#step, metrics);
   }
+}
+
+function parseOptions(given: WorkerOptions = {}): z.output<typeof workerOptions> {
+  const options = workerOptions.safeParse(given);
+  if (options.success) return options.data;
+  throw new FettleError("bad_option", `Options of the worker are not usable: ${firstIssue(options.error)}.`);
 }
 
 function noTokens(who: string): FettleError {
