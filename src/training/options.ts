@@ -27,7 +27,7 @@ export const trainOptionsSchema = z.object({
   warmSteps: z.int().nonnegative().optional().describe("Optimiser steps of the warm start, in place of a time"),
   warmLevels: z.array(z.string()).default([]).describe("Levels of the demonstrations; the first two when empty"),
   warmLimits: z
-    .array(z.string().regex(/^[^=]+=(0?\.\d+|1)$/, "a label and a probability, as redirect_loop=0.1"))
+    .array(z.string().regex(/^[^=]+=(0?\.\d+|1)$/, "write a label and a probability, as redirect_loop=0.1"))
     .default([])
     .describe("Labels that demonstrations teach only until the model gives the answer this probability, as NAME=P"),
   warmBatch: z.int().positive().default(16).describe("Demonstrations per optimiser step"),

@@ -31,6 +31,11 @@ export function grpoThreads(options: TrainOptions): number {
   return controlBeside(options) ? Math.max(1, Math.floor(options.threads / 2)) : options.threads;
 }
 
+/** Levels of demonstrations, of a run with these levels. */
+export function warmLevelsOf({ warmLevels }: TrainOptions, levels: readonly Level[]): string[] {
+  return warmLevels.length > 0 ? warmLevels : levels.slice(0, 2).map(({ name }) => name);
+}
+
 export interface RunParts {
   environment: AnyEnvironment;
   environmentOptions: unknown;
@@ -83,8 +88,7 @@ export class Run {
 
   /** Levels of demonstrations. */
   get warmLevels(): string[] {
-    const { options, levels } = this.parts;
-    return options.warmLevels.length > 0 ? options.warmLevels : levels.slice(0, 2).map(({ name }) => name);
+    return warmLevelsOf(this.parts.options, this.parts.levels);
   }
 
   /** Training tasks of a phase, from a state on. */

@@ -10,10 +10,11 @@ import { engineModel } from "../models/engine-model.ts";
 import { Checkpoints } from "./checkpoints.ts";
 import { demonstrate, textsOf } from "./demonstrations.ts";
 import type { TrainOptions } from "./options.ts";
-import { form, grpoThreads, Run, type RunParts } from "./run.ts";
+import { form, grpoThreads, Run, type RunParts, warmLevelsOf } from "./run.ts";
 import { initialState, runStateSchema } from "./run-state.ts";
 import { findWarm } from "./shipped.ts";
 import { TaskStream } from "./task-stream.ts";
+import { checkLimits } from "./warm-limits.ts";
 
 /** What an engine is made from. */
 export interface EngineRequest {
@@ -44,10 +45,11 @@ export interface SetupSettings {
 /** A run at its beginning, or where its newest checkpoint left it. Throws the signal's reason once it fires. */
 export async function setUp(settings: SetupSettings): Promise<Run> {
   const { environment, options, emit } = settings;
-  const levels = levelsOf(environment, options.levels);
+  const levels = levelsOf(environment, options);
   const checkpoints = new Checkpoints(join(options.out, "checkpoints"), runStateSchema);
   const saved = options.resume ? await checkpoints.latest() : null;
   const warm = saved ? null : await findWarm(environment, options);
+  if (!saved) await checkWarmLimits(settings, levels, warm);
   const source = saved?.folder ?? warm;
   const tokenizer = source ? await loadTokenizer(source) : await trainTokenizer(settings, levels);
   const state = saved?.state ?? initialState(levels);
@@ -84,23 +86,42 @@ export async function setUp(settings: SetupSettings): Promise<Run> {
   }
 }
 
-/** The named levels in the environment's order; all for an empty list. The last one has nowhere to be promoted to. */
-function levelsOf(environment: AnyEnvironment, names: readonly string[]): Level[] {
-  for (const name of names) environment.level(name);
+/**
+ * The named levels in the environment's order; all for an empty list. The last one has nowhere to be promoted to. Throws
+ * FettleError `unknown_level`, also for the levels of demonstrations.
+ */
+function levelsOf(environment: AnyEnvironment, { levels: names, warmLevels }: TrainOptions): Level[] {
+  for (const name of [...names, ...warmLevels]) environment.level(name);
   const chosen = environment.levels.filter(({ name }) => names.length === 0 || names.includes(name));
   if (chosen.length === 0) throw new FettleError("bad_option", "A run needs at least one level.");
   return [...chosen];
 }
 
+/** Throws FettleError `bad_option` for limits that would change nothing. */
+async function checkWarmLimits(settings: SetupSettings, levels: readonly Level[], warm: string | null): Promise<void> {
+  const { warmLimits } = settings.options;
+  const [level] = warmLevelsOf(settings.options, levels);
+  if (warmLimits.length === 0 || level === undefined) return;
+  if (warm !== null)
+    throw new FettleError(
+      "bad_option",
+      `--warm-limits: there is no warm start to limit, as the run begins from ${warm}.`,
+      {
+        hint: "Leave them out, or let the run begin with demonstrations: --warm none.",
+      },
+    );
+  await checkLimits(warmLimits, level, tasksBefore(settings, "limits", settings.options.candidates));
+}
+
+/** Tasks of a run that are no training tasks. */
+function tasksBefore({ environment, environmentOptions, options }: SetupSettings, what: string, candidates: number) {
+  const name = `${options.seed}/${what}`;
+  return new TaskStream({ environment, options: environmentOptions, name, candidates, exclude: async () => new Set() });
+}
+
 async function trainTokenizer(settings: SetupSettings, levels: readonly Level[]): Promise<Tokenizer> {
-  const { environment, environmentOptions, services, options } = settings;
-  const stream = new TaskStream({
-    environment,
-    options: environmentOptions,
-    name: `${options.seed}/tokenizer`,
-    candidates: 1,
-    exclude: async () => new Set(),
-  });
+  const { environment, services, options } = settings;
+  const stream = tasksBefore(settings, "tokenizer", 1);
   const texts: string[] = [];
   for (let i = 0; i < tokenizerTasks; i++) {
     settings.signal?.throwIfAborted();

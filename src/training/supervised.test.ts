@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { Tokenizer } from "../engines/tokenizer/tokenizer.ts";
 import { environments } from "../environments/registry.ts";
-import { belowLimits, type Demonstration, limitsOf, makeRound, supervisedStep } from "./supervised.ts";
+import { belowLimits, type Demonstration, makeRound, supervisedStep } from "./supervised.ts";
 import { TaskStream } from "./task-stream.ts";
 import { TabularEngine } from "./testing/tabular-engine.ts";
+import { limitsOf } from "./warm-limits.ts";
 
 /** After token 1 comes `answer`: with 4 tokens, of probability 1/4 before anything is learned. */
 const demonstration = (answer: number, limit: number | null): Demonstration => ({

@@ -33,13 +33,6 @@ export interface Demonstration extends WeightedTokens {
   limited: { label: string; probability: number } | null;
 }
 
-/** Limits by label of a list of NAME=PROBABILITY. */
-export function limitsOf(list: readonly string[]): Map<string, number> {
-  return new Map(
-    list.map((text) => [text.slice(0, text.lastIndexOf("=")), Number(text.slice(text.lastIndexOf("=") + 1))]),
-  );
-}
-
 /**
  * The demonstrations of one round in batches. `name` fixes everything that is drawn. A limited label is demonstrated at the
  * first of the levels and alone: elsewhere an answer says too much else for its probability to tell how well it is known.

@@ -151,6 +151,7 @@ test("a folder with a run is not overwritten, nor continued with other options",
   const out = await folder();
   const brief = { ...smallRun, out, steps: 1, evaluationTasks: 0 };
   await expect(train({ ...brief, warm: "nowhere" })).rejects.toThrow("no checkpoint folder nowhere");
+  await expect(train({ ...brief, warmLevels: ["before", "nowhere"] })).rejects.toMatchObject({ code: "unknown_level" });
   // Nothing came of that, so nothing is in the way.
   await train(brief);
   await expect(train(brief)).rejects.toMatchObject({
@@ -158,4 +159,19 @@ test("a folder with a run is not overwritten, nor continued with other options",
     hint: expect.stringContaining("--resume"),
   });
   await expect(train({ ...brief, resume: true, groupSize: 4 })).rejects.toThrow(/was started with groupSize 8/);
+});
+
+test("limits of the warm start that would change nothing are refused before anything is learned", async () => {
+  const out = await folder();
+  const brief = { ...smallRun, out, steps: 0, evaluationTasks: 0 };
+  const refused = (given: Partial<TrainSettings>, message: RegExp) =>
+    expect(train({ ...brief, ...given })).rejects.toMatchObject({
+      code: "bad_option",
+      message: expect.stringMatching(message),
+    });
+  await refused({ warmLimits: ["a=0.5", "a"] }, /warmLimits\.1: write a label and a probability/);
+  await refused({ warmLimits: ["a=0.5", "g=0.5"] }, /^--warm-limits g=0\.5: of 200 tasks of level "after"/);
+  await refused({ warmLimits: ["a=0.5"], warm: tmpdir() }, /there is no warm start to limit/);
+  await train({ ...brief, warmLimits: ["a=0.5"] });
+  expect(await readRows(join(out, "metrics.jsonl"))).not.toEqual([]);
 });

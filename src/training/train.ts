@@ -30,7 +30,8 @@ export interface TrainSettings extends TrainOptionsInput {
  * `checkpoints/`, `start/` and `model/` (which open with transformers), `report.json`. A run that was killed goes on with
  * `resume` from its last checkpoint.
  *
- * Throws FettleError `bad_option`, `bad_run_folder`, `no_task`, `engine_unavailable`, or `interrupted` after `signal`.
+ * Throws FettleError `bad_option`, `unknown_level`, `bad_run_folder`, `no_task`, `engine_unavailable`, or `interrupted`
+ * after `signal`.
  */
 export async function train(settings: TrainSettings): Promise<TrainReport> {
   const { environment, environmentOptions, services = {}, createEngine, onEvent, signal, ...given } = settings;

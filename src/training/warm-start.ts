@@ -5,15 +5,9 @@ import { type Budget, progressOf, rateAt } from "./budget.ts";
 import type { SupervisedRow } from "./metrics.ts";
 import { form, type Run } from "./run.ts";
 import type { SupervisedCounts } from "./run-state.ts";
-import {
-  belowLimits,
-  type Demonstration,
-  limitsOf,
-  makeRound,
-  type RoundSettings,
-  supervisedStep,
-} from "./supervised.ts";
+import { belowLimits, type Demonstration, makeRound, type RoundSettings, supervisedStep } from "./supervised.ts";
 import type { TaskStream, TaskStreamState } from "./task-stream.ts";
+import { limitsOf } from "./warm-limits.ts";
 
 export interface SupervisedPhase {
   phase: "warm" | "control";
