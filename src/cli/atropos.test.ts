@@ -1,11 +1,11 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { caller, group, registration, tagsOf } from "../serving/atropos/testing/client.ts";
+import { fettle } from "./testing/fettle.ts";
 
 const source = ["--import", "tsx", "src/cli/main.ts"];
 
@@ -15,15 +15,6 @@ async function start(...flags: string[]): Promise<{ server: ChildProcess; url: s
   onTestFinished(() => void server.kill("SIGKILL"));
   for await (const chunk of server.stdout) return { server, ...JSON.parse(String(chunk)) };
   throw new Error("the server said nothing");
-}
-
-async function fails(...argv: string[]): Promise<{ code: number; stderr: string }> {
-  try {
-    await promisify(execFile)(process.execPath, [...source, ...argv], { env: { ...process.env, NO_COLOR: "1" } });
-  } catch (error) {
-    return error as { code: number; stderr: string };
-  }
-  throw new Error("it did not fail");
 }
 
 describe("fettle run-api", () => {
@@ -65,12 +56,16 @@ describe("fettle run-api", () => {
     [["serve", "examples/arithmetic.ts", "--atropos", "http://127.0.0.1:1"], /--atropos needs --model/],
     [["serve", "examples/arithmetic.ts", "--model", "oracle"], /--model is for --atropos/],
     [
+      ["serve", "examples/arithmetic.ts", "--atropos", "http://127.0.0.1:1", "--record", "x"],
+      /--record is for a server/,
+    ],
+    [
       ["serve", "examples/arithmetic.ts", "--atropos", "http://127.0.0.1:1", "--model", "oracle"],
       /The policy "oracle" has no token ids/,
     ],
   ])("%j ends with exit code 2 and one clear message", async (argv, message) => {
-    const { code, stderr } = await fails(...argv);
+    const { code, err } = await fettle(argv);
     expect(code).toBe(2);
-    expect(stderr).toMatch(message);
+    expect(err).toMatch(message);
   });
 });

@@ -1,26 +1,21 @@
-import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-
-const cli = ["--import", "tsx", "src/cli/main.ts"];
+import { fettle } from "./testing/fettle.ts";
 
 /** Runs a command and presses Ctrl-C once `ready` holds. */
-async function interrupted(argv: string[], ready: () => boolean): Promise<{ code: number | null; err: string }> {
-  const child = spawn(process.execPath, [...cli, ...argv], { stdio: ["ignore", "ignore", "pipe"] });
-  let err = "";
-  child.stderr.on("data", (chunk: Buffer) => {
-    err += chunk.toString();
+async function interrupted(argv: string[], ready: () => boolean) {
+  let poll: NodeJS.Timeout | undefined;
+  const ended = await fettle(argv, (child) => {
+    poll = setInterval(() => {
+      if (!ready()) return;
+      clearInterval(poll);
+      child.kill("SIGINT");
+    }, 50);
   });
-  const poll = setInterval(() => {
-    if (!ready()) return;
-    clearInterval(poll);
-    child.kill("SIGINT");
-  }, 50);
-  const code = await new Promise<number | null>((resolve) => child.on("exit", resolve));
   clearInterval(poll);
-  return { code, err };
+  return ended;
 }
 
 describe("Ctrl-C", () => {

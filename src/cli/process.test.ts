@@ -1,27 +1,10 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { chatCompletion, endpoint, type Reply } from "../processing/testing/endpoint.ts";
-
-interface Ended {
-  code: number | null;
-  out: string;
-  err: string;
-}
-
-/** Runs the CLI from source. */
-function fettle(argv: readonly string[], onStart: (child: ChildProcess) => void = () => {}): Promise<Ended> {
-  const env: NodeJS.ProcessEnv = { ...process.env, NO_COLOR: "1" };
-  delete env.OPENAI_API_KEY;
-  const child = spawn(process.execPath, ["--import", "tsx", "src/cli/main.ts", ...argv], { env });
-  const ended: Ended = { code: null, out: "", err: "" };
-  child.stdout.on("data", (chunk: Buffer) => (ended.out += chunk.toString()));
-  child.stderr.on("data", (chunk: Buffer) => (ended.err += chunk.toString()));
-  onStart(child);
-  return new Promise((done) => child.on("close", (code) => done({ ...ended, code })));
-}
+import { fettle } from "./testing/fettle.ts";
 
 async function seat(reply: Parameters<typeof endpoint>[0]) {
   const server = await endpoint(reply);

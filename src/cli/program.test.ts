@@ -1,24 +1,9 @@
-import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { commands } from "./commands.ts";
-
-const run = promisify(execFile);
-
-/** Runs the CLI from source. */
-async function fettle(...argv: string[]): Promise<{ code: number; out: string; err: string }> {
-  const env = { ...process.env, NO_COLOR: "1" };
-  try {
-    const { stdout, stderr } = await run(process.execPath, ["--import", "tsx", "src/cli/main.ts", ...argv], { env });
-    return { code: 0, out: stdout, err: stderr };
-  } catch (error) {
-    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
-    return { code, out: stdout, err: stderr };
-  }
-}
+import { fettle } from "./testing/fettle.ts";
 
 /** A file in a folder of its own, which goes away with the test. */
 function scratch(name: string, text: string): string {
@@ -32,7 +17,7 @@ const example = "examples/arithmetic.ts";
 
 describe("fettle", () => {
   it("lists every command without loading it", async () => {
-    const { code, out } = await fettle("--help");
+    const { code, out } = await fettle(["--help"]);
     expect(code).toBe(0);
     for (const { name, about } of commands) {
       expect(out).toContain(name);
@@ -59,36 +44,36 @@ describe("fettle", () => {
     [["show", "./nowhere.ts"], /no file \.\/nowhere\.ts/],
     [["show", "src/core/json.ts"], /exports no environment/],
   ])("%j ends with exit code 2 and one clear message", async (argv, message) => {
-    const { code, out, err } = await fettle(...argv);
+    const { code, out, err } = await fettle(argv);
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(err).toMatch(message);
     expect(err).not.toMatch(/^\s+at /m);
   });
 
   it("writes results and errors as JSON on stdout", async () => {
-    const shown = await fettle("show", example, "--json");
+    const shown = await fettle(["show", example, "--json"]);
     expect(JSON.parse(shown.out)).toMatchObject({ environment: "arithmetic", level: "operator", seed: 0 });
-    const failed = await fettle("--json", "show", example, "--level", "x");
+    const failed = await fettle(["--json", "show", example, "--level", "x"]);
     expect(failed.code).toBe(2);
     expect(JSON.parse(failed.out)).toMatchObject({ error: { code: "unknown_level" } });
   });
 
   it("changes an option of the environment", async () => {
-    const shown = await fettle("show", "api-debug", "--level", "hard", "--set", "verbosity=status", "--json");
+    const shown = await fettle(["show", "api-debug", "--level", "hard", "--set", "verbosity=status", "--json"]);
     expect(JSON.parse(shown.out)).toMatchObject({ level: "hard" });
   });
 
   it("reads a configuration file and prints its schema", async () => {
     const file = scratch("show.yaml", "level: number\nseed: 5\n");
-    const shown = await fettle("show", example, "--config", file, "--seed", "6", "--json");
+    const shown = await fettle(["show", example, "--config", file, "--seed", "6", "--json"]);
     expect(JSON.parse(shown.out)).toMatchObject({ level: "number", seed: 6 });
-    const schema = await fettle("show", "--schema", "x", "--json");
+    const schema = await fettle(["show", "--schema", "x", "--json"]);
     expect(JSON.parse(schema.out)).toMatchObject({ properties: { seed: { type: "integer" } } });
   });
 
   it("reports an environment that cannot be loaded without a stack", async () => {
     const file = scratch("broken.mjs", "export default {;\n");
-    const { code, err } = await fettle("show", file);
+    const { code, err } = await fettle(["show", file]);
     expect(code).toBe(2);
     expect(err).toMatch(/broken\.mjs cannot be loaded/);
   });

@@ -55,14 +55,18 @@ export const serve = defineCommand({
   async run({ arguments: { environment: name }, options }, terminal) {
     const environment = await loadEnvironment(name, options, (line) => terminal.note(line));
     const services = await servicesFor(environment, terminal);
-    const { measureEpisodes, recordTo, serve: open } = await import("../../serving/openenv/index.ts");
-    const record = options.record === undefined ? null : recordTo(options.record);
-    const onFailure = (error: unknown) => terminal.note(`failure: ${messageOf(error)}`);
-    const { metrics: kinds, out } = options;
+    const { metrics: kinds, out, record: file } = options;
     const folder = chooseRunFolder(`serve-${environment.name}`, { out, resume: false });
-    if (options.atropos !== undefined) return await runWorker(environment, services, options, { folder, terminal });
+    if (options.atropos !== undefined) {
+      if (file !== undefined)
+        throw new FettleError("bad_option", "--record is for a server: the episodes of --atropos go to its trainer.");
+      return await runWorker(environment, services, options, { folder, terminal });
+    }
     if (options.model !== undefined)
       throw new FettleError("bad_option", "--model is for --atropos: else clients bring their own.");
+    const { measureEpisodes, recordTo, serve: open } = await import("../../serving/openenv/index.ts");
+    const record = file === undefined ? null : recordTo(file);
+    const onFailure = (error: unknown) => terminal.note(`failure: ${messageOf(error)}`);
     const metrics = kinds.length === 0 ? null : measureEpisodes({ folder, kinds, onFailure });
     const { port, host, maxSessions, idleTimeout, pingInterval, pingTimeout } = options;
     const server = await open({
