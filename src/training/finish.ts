@@ -10,19 +10,30 @@ import { labelsOf, type PlayedSet, type PlayerName, type TrainReport, tableOf, t
 import { form, type Run } from "./run.ts";
 
 /**
- * Evaluates every player on the held-out tasks and writes `report.json`. The engine is left with the trained weights.
+ * Evaluates every player on the held-out tasks, writes `report.json` and draws the pictures. The engine is left with the
+ * trained weights.
  */
 export async function finish(run: Run, control: Control): Promise<TrainReport> {
-  const { options, environment, engine, emit, state, levels } = run.parts;
-  const trained = run.folders.model;
-  await run.export(trained);
-  let controlSeconds: number | null = null;
-  if (options.control && options.evaluationTasks > 0) {
-    controlSeconds = await control.learn(state.grpo.seconds, options.threads);
-  }
+  const { options, state, levels } = run.parts;
+  await run.export(run.folders.model);
+  const controlSeconds =
+    options.control && options.evaluationTasks > 0 ? await control.learn(state.grpo.seconds, options.threads) : null;
+  const weights: [PlayerName, string][] = [["start", run.folders.start]];
+  if (controlSeconds !== null) weights.push(["control", control.model]);
+  weights.push(["trained", run.folders.model]);
+  const report = await reportOf(run, await playTable(run, weights), controlSeconds);
+  await run.writeJson("report.json", report);
+  const rows = await readRows(join(options.out, "metrics.jsonl"));
+  await drawPictures(join(options.out, "plots"), report, { rows, levels });
+  return report;
+}
 
-  const sets: PlayedSet[] = [];
-  for (const level of tableLevels(run)) for (const column of columns) sets.push({ level, column, results: {} });
+/** What everyone gets on the tasks of the table: scripted policies, the best constant answer, and weights by folder. */
+async function playTable(run: Run, weights: readonly [PlayerName, string][]): Promise<PlayedSet[]> {
+  const { engine, emit, model } = run.parts;
+  const sets = tableLevels(run).flatMap((level) =>
+    columns.map((column): PlayedSet => ({ level, column, results: {} })),
+  );
   const tasksOf = ({ level, column }: PlayedSet) => run.heldOut.evaluation(level, column);
   const playAll = async (name: PlayerName, player: Player) => {
     emit({ type: "evaluating", what: name });
@@ -37,17 +48,18 @@ export async function finish(run: Run, control: Control): Promise<TrainReport> {
   for (const set of sets)
     if (constants.has(set.level))
       set.results.constant = await playConstant(run.heldOutSettings, constants.get(set.level), await tasksOf(set));
-  const weights: [PlayerName, string][] = [["start", run.folders.start]];
-  if (controlSeconds !== null) weights.push(["control", control.model]);
-  weights.push(["trained", trained]);
   for (const [name, folder] of weights) {
     await engine.load(folder);
-    await playAll(name, run.parts.model);
+    await playAll(name, model);
   }
+  return sets;
+}
 
-  const table = tableOf(sets, levels);
+async function reportOf(run: Run, sets: PlayedSet[], controlSeconds: number | null): Promise<TrainReport> {
+  const { options, environment, engine, state, levels } = run.parts;
   const { model, parameters } = await engine.info();
-  const report: TrainReport = {
+  const table = tableOf(sets, levels);
+  return {
     format: "fettle-train-report/1",
     environment: environment.name,
     version: environment.version,
@@ -69,12 +81,6 @@ export async function finish(run: Run, control: Control): Promise<TrainReport> {
       counts: mean >= (levels.find(({ name }) => name === from)?.promoteAt ?? 1),
     })),
   };
-  await run.writeJson("report.json", report);
-  await drawPictures(join(options.out, "plots"), report, {
-    rows: await readRows(join(options.out, "metrics.jsonl")),
-    levels,
-  });
-  return report;
 }
 
 /** The first two levels and every level that was reached. */
