@@ -7,8 +7,8 @@ import { rowEvent } from "./events.ts";
 import { openRows } from "./metrics.ts";
 import type { Run } from "./run.ts";
 import { supervisedCountsSchema } from "./run-state.ts";
+import { supervise } from "./supervised-phase.ts";
 import { taskStreamStateSchema } from "./task-stream.ts";
-import { supervise } from "./warm-start.ts";
 
 /** What the control needs to go on, beside weights and optimiser. */
 const controlStateSchema = z.object({

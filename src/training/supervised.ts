@@ -1,4 +1,4 @@
-/** The supervised warm start: maximum likelihood of oracle answers. */
+/** Supervised learning: maximum likelihood of oracle answers. */
 import type { AnyEnvironment, PromptForm, Services } from "../core/environment.ts";
 import { Random } from "../core/random.ts";
 import { mean } from "../core/statistics.ts";

@@ -10,7 +10,7 @@ import { type TrainOptionsInput, trainOptionsSchema } from "./options.ts";
 import type { TrainReport } from "./report.ts";
 import { controlBeside, grpoThreads, type Run } from "./run.ts";
 import { type EngineRequest, setUp } from "./setup.ts";
-import { supervise } from "./warm-start.ts";
+import { supervise } from "./supervised-phase.ts";
 
 export interface TrainSettings extends TrainOptionsInput {
   environment: AnyEnvironment;
@@ -26,9 +26,9 @@ export interface TrainSettings extends TrainOptionsInput {
 
 /**
  * Trains a small model on an environment: tokenizer, supervised warm start on oracle episodes, GRPO under the
- * curriculum, held-out table. Everything is written to the run folder (`out`): `config.json`, `metrics.jsonl`,
- * `checkpoints/`, `start/` and `model/` (which open with transformers), `report.json`. A run that was killed goes on with
- * `resume` from its last checkpoint.
+ * curriculum and its control, held-out table. Everything is written to the run folder (`out`): `config.json`,
+ * `metrics.jsonl`, `checkpoints/`, `start/` and `model/` (which open with transformers), `control/`, `report.json`. A run
+ * that was killed goes on with `resume` from its last checkpoint.
  *
  * Throws FettleError `bad_option`, `unknown_level`, `bad_run_folder`, `no_task`, `engine_unavailable`, or `interrupted`
  * after `signal`.
