@@ -7,7 +7,7 @@ import { type EngineModelOptions, engineModel } from "./engine-model.ts";
 import type { Model } from "./model.ts";
 
 /** The folder with the weights: the one given, or `model` in the folder of a training run. null when there are none. */
-export function checkpointFolder(folder: string): string | null {
+function checkpointFolder(folder: string): string | null {
   return [join(folder, "model"), folder].find((path) => existsSync(join(path, "model.safetensors"))) ?? null;
 }
 

@@ -6,7 +6,7 @@ import { diskFailure, isMissing, readLines, syncFolder } from "./files.ts";
 import type { EpisodeRecord } from "./settings.ts";
 
 export const tracesFile = "traces.jsonl";
-export const privateFile = "private.jsonl";
+const privateFile = "private.jsonl";
 
 /** Where the trace line of an episode stands in `traces.jsonl`: bytes, the newline included. */
 export interface Span {

@@ -11,7 +11,7 @@ import type { EpisodeRecord } from "./settings.ts";
 export const configFile = "config.json";
 export const summaryFile = "summary.json";
 
-export const runConfigSchema = z.object({
+const runConfigSchema = z.object({
   format: z.literal("fettle-run/1"),
   kind: z.string(),
   started: z.string(),
@@ -94,16 +94,6 @@ export async function readRunConfig(path: string): Promise<RunConfig> {
   throw new FettleError("bad_run_folder", `${path} is not a run folder: it has no ${configFile}.`, {
     hint: "Give the folder that a run wrote.",
   });
-}
-
-/** The summary a finished run wrote, or null. The caller validates it. */
-export async function readSummaryFile(path: string): Promise<unknown> {
-  try {
-    return JSON.parse(await readFile(join(path, summaryFile), "utf8"));
-  } catch (error) {
-    if (isMissing(error)) return null;
-    throw new FettleError("bad_run_folder", `${join(path, summaryFile)} cannot be read.`, { cause: error });
-  }
 }
 
 function isSystemError(error: unknown): boolean {

@@ -21,7 +21,7 @@ const thinking = 'give it to the endpoint yourself: --extra \'{"reasoning_effort
 const off = ["false", "none", "0", "no", "off", ""];
 
 /** Booleans as pydantic reads them. */
-export function isTrue(text: string): boolean {
+function isTrue(text: string): boolean {
   return ["true", "1", "yes", "on", "t", "y"].includes(text.toLowerCase());
 }
 

@@ -2,7 +2,9 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { barChart, baselineVsTrained, lineChart, renderChart, trainingRewardCurve, writeChart } from "./index.ts";
+import { barChart, lineChart } from "./chart.ts";
+import { baselineVsTrained, trainingRewardCurve } from "./pictures.ts";
+import { renderChart, writeChart } from "./render.ts";
 
 /** Width and height from a PNG's header. */
 function size(png: Uint8Array): [number, number] {

@@ -1,14 +1,4 @@
-/** The OpenEnv door: a server for environments, and a client for any OpenEnv server. */
-export {
-  type ActionOf,
-  type ClientTurn,
-  type ConnectOptions,
-  connect,
-  type ObservationOf,
-  type OpenEnvClient,
-  type ResetOptions,
-} from "./client.ts";
-export type { EnvironmentSource } from "./entrances.ts";
-export { type EpisodeMetricsOptions, measureEpisodes } from "./episode-metrics.ts";
-export { type EpisodeRecord, recordTo } from "./record.ts";
-export { type RunningServer, type ServeOptions, serve } from "./server.ts";
+/** What the command line needs of the OpenEnv door; the library has the client as well. */
+export { measureEpisodes } from "./episode-metrics.ts";
+export { recordTo } from "./record.ts";
+export { serve } from "./server.ts";

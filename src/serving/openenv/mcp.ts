@@ -26,7 +26,8 @@ export type RpcReply = { jsonrpc: "2.0"; id: RpcId } & (
 /** Codes of JSON-RPC 2.0; -32000 is OpenEnv's for a server that is full. */
 const rpc = { parse: -32700, request: -32600, method: -32601, params: -32602, internal: -32603, server: -32000 };
 
-export const protocolVersions = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
+/** Versions of MCP that can be spoken, the newest first. */
+const protocolVersions = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
 
 const requestSchema = z.strictObject({
   jsonrpc: z.literal("2.0"),
@@ -46,7 +47,7 @@ class RpcError extends Error {
   }
 }
 
-export function rpcError(id: RpcId, code: number, message: string, data: unknown = null): RpcReply {
+function rpcError(id: RpcId, code: number, message: string, data: unknown = null): RpcReply {
   return { jsonrpc: "2.0", id, error: { code, message, data } };
 }
 

@@ -3,16 +3,14 @@ import type { z } from "zod";
 import { FettleError } from "../../core/errors.ts";
 import type { Json } from "../../core/json.ts";
 
-export const errorCodes = [
-  "INVALID_JSON",
-  "UNKNOWN_TYPE",
-  "VALIDATION_ERROR",
-  "EXECUTION_ERROR",
-  "CAPACITY_REACHED",
-  "FACTORY_ERROR",
-  "SESSION_ERROR",
-] as const;
-export type WireErrorCode = (typeof errorCodes)[number];
+export type WireErrorCode =
+  | "INVALID_JSON"
+  | "UNKNOWN_TYPE"
+  | "VALIDATION_ERROR"
+  | "EXECUTION_ERROR"
+  | "CAPACITY_REACHED"
+  | "FACTORY_ERROR"
+  | "SESSION_ERROR";
 
 /** One thing wrong with a request, in the form OpenEnv's own server uses. */
 export interface ErrorDetail {

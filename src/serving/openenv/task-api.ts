@@ -17,7 +17,7 @@ export interface ListedTask {
 /** Seeds per level that are listed. */
 const listedSeeds = 1000;
 
-export function countTasks(door: Door): number {
+function countTasks(door: Door): number {
   return door.levelNames.length * listedSeeds;
 }
 
@@ -30,7 +30,7 @@ export function taskAt(door: Door, split: Split, index: number): ListedTask {
 }
 
 /** Tasks with start <= index < stop, clipped to what is listed. */
-export function taskRange(door: Door, split: Split, start: number | null, stop: number | null): ListedTask[] {
+function taskRange(door: Door, split: Split, start: number | null, stop: number | null): ListedTask[] {
   const from = Math.max(0, start ?? 0);
   const to = Math.min(countTasks(door), stop ?? countTasks(door));
   return Array.from({ length: Math.max(0, to - from) }, (_, offset) => taskAt(door, split, from + offset));

@@ -20,7 +20,7 @@ export interface ApiOptions {
 }
 
 /** Names the batch in an answer; `GET /batch?received=NUMBER` says that it arrived. */
-export const batchHeader = "fettle-batch";
+const batchHeader = "fettle-batch";
 
 /** Answers shorter than this are not worth packing, in bytes. */
 const smallBody = 1000;

@@ -13,10 +13,9 @@ export const groupSchema = z.object({
 export type Group = z.infer<typeof groupSchema>;
 
 /** Groups that go into a batch together. */
-export const unitSchema = z.object({ env: z.int().nullable(), size: z.int(), groups: z.array(groupSchema) });
-export type QueuedUnit = z.infer<typeof unitSchema>;
+const unitSchema = z.object({ env: z.int().nullable(), size: z.int(), groups: z.array(groupSchema) });
 
-export const envSchema = z.object({
+const envSchema = z.object({
   id: z.int(),
   /** Its name with a number: unique among the environments of this server. */
   name: z.string(),

@@ -14,7 +14,7 @@ const registered = z.object({
 });
 
 /** What an environment is told of the queue: see `/status-env`. */
-export const envStatusSchema = z.object({
+const envStatusSchema = z.object({
   current_step: z.int(),
   queue_size: z.int(),
   unallocated_fraction: z.number(),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** What happens to training while an evaluation runs: it pauses, goes on with fewer groups, or goes on. */
-export const evalHandlings = ["stop", "limit", "none"] as const;
+const evalHandlings = ["stop", "limit", "none"] as const;
 
 /** Options of a worker, under the names and with the defaults that Atropos' environments have, where they have them. */
 export const workerOptions = z.object({
