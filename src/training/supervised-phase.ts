@@ -24,7 +24,10 @@ export interface SupervisedPhase {
   onRound(row: SupervisedRow, progress: number, stream: TaskStreamState): Promise<void>;
 }
 
-/** Rounds of supervised steps until the budget is spent. The next round is prepared while the engine learns. */
+/**
+ * Rounds of supervised steps until the budget is spent, or until all that a round would teach is known up to its limit. The
+ * next round is prepared while the engine learns.
+ */
 export async function supervise(run: Run, phase: SupervisedPhase): Promise<void> {
   const { options, environment, services, tokenizer } = run.parts;
   const { engine, stream, done } = phase;
@@ -48,6 +51,7 @@ export async function supervise(run: Run, phase: SupervisedPhase): Promise<void>
     while (progressIn(phase) < 1) {
       phase.signal?.throwIfAborted();
       const batches = await belowLimits(engine, await next);
+      if (batches.length === 0) break;
       const streamState = stream.toJSON();
       next = prepare(done.rounds + 1);
       const { tokens, ...learned } = await learnRound(phase, batches, options.maxGradNorm);

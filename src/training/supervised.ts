@@ -1,5 +1,6 @@
 /** Supervised learning: maximum likelihood of oracle answers. */
 import type { AnyEnvironment, PromptForm, Services } from "../core/environment.ts";
+import { FettleError } from "../core/errors.ts";
 import { Random } from "../core/random.ts";
 import { mean } from "../core/statistics.ts";
 import type { Engine, OptimStepSettings } from "../engines/engine.ts";
@@ -36,7 +37,7 @@ export interface Demonstration extends WeightedTokens {
 /**
  * The demonstrations of one round in batches. `name` fixes everything that is drawn. A limited label is demonstrated at the
  * first of the levels and alone: elsewhere an answer says too much else for its probability to tell how well it is known.
- * Throws the signal's reason once it fires.
+ * Throws FettleError `no_task` when there is none to learn from, and the signal's reason once it fires.
  */
 export async function makeRound(settings: RoundSettings, stream: TaskStream, name: string): Promise<Demonstration[][]> {
   const { environment, form, services, tokenizer, contextLength, levels, batch, limits } = settings;
@@ -57,6 +58,10 @@ export async function makeRound(settings: RoundSettings, stream: TaskStream, nam
     const limited = label === undefined ? null : { label, probability: limits.get(label)! };
     if (encoded.tokens.length <= contextLength) demonstrations.push({ ...encoded, limited });
   }
+  if (demonstrations.length === 0)
+    throw new FettleError("no_task", `No oracle answer of ${levels.join(", ")} fits into ${contextLength} tokens.`, {
+      hint: "Raise --context, choose other --warm-levels, or check the oracle with `fettle validate`.",
+    });
   demonstrations.sort((a, b) => a.tokens.length - b.tokens.length);
   const batches: Demonstration[][] = [];
   for (let at = 0; at < demonstrations.length; at += batch) batches.push(demonstrations.slice(at, at + batch));

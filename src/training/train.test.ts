@@ -99,6 +99,19 @@ test("a run that stops before its first step can be begun again", async () => {
   expect((await train({ ...brief, resume: true })).steps).toBe(1);
 });
 
+test("a warm start ends once all labels are known up to their limits, and does not begin with nothing to learn", async () => {
+  const brief = { ...smallRun, warmSteps: 10_000, steps: 1, groups: 2, evaluationTasks: 0 };
+  const out = await folder();
+  await train({ ...brief, out, warmLimits: [..."abcdef"].map((letter) => `${letter}=0.001`) });
+  const rows = await readRows(join(out, "metrics.jsonl"));
+  expect(rows.at(-1)).toMatchObject({ phase: "grpo" });
+  expect(rows.length).toBeGreaterThan(1);
+  await expect(train({ ...brief, out: await folder(), context: 4 })).rejects.toMatchObject({
+    code: "no_task",
+    hint: expect.stringContaining("--context"),
+  });
+});
+
 test("once a run has stopped, nothing goes on behind its back", async () => {
   const stop = new AbortController();
   let [started, generated] = [false, 0];
