@@ -1,15 +1,19 @@
 /**
  * Kills `fettle train` with SIGKILL at random moments and resumes it: on one thread with a fixed seed, the metrics of the
- * run that was killed equal those of a run left alone to 1e-5, and no more than the step in flight is done again.
+ * run that was killed equal those of a run left alone to 1e-5, and no more than the step in flight is done again. The
+ * control, whose time is taken by the clock, goes on too: its rows and seconds have no gap, and end where they should.
  *
  *   npx tsx scripts/bars/kill-train.ts [--kills 5] [--environment api-debug] [--steps 12] [--seed 0]
  */
-import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { z } from "zod";
 import { Random } from "../../src/core/random.ts";
+import { Checkpoints } from "../../src/training/checkpoints.ts";
+import { type MetricsRow, readRows } from "../../src/training/metrics.ts";
+import { type KillWhen, session } from "./killing.ts";
 
 const { values } = parseArgs({
   options: {
@@ -22,40 +26,40 @@ const { values } = parseArgs({
 const wanted = Number(values.kills);
 const random = new Random(`kill-train/${values.seed}`);
 const options = [
-  ...["--threads", "1", "--seed", values.seed, "--levels", "easy,classify", "--width", "32", "--layers", "2"],
-  ...["--heads", "2", "--warm-steps", "40", "--steps", values.steps, "--groups", "4", "--group-size", "4"],
-  ...["--confirm", "8", "--window", "4", "--evaluation-tasks", "0", "--no-control"],
+  ...["--threads", "1", "--seed", values.seed, "--width", "32", "--layers", "2", "--heads", "2", "--warm-steps", "40"],
+  ...["--steps", values.steps, "--groups", "4", "--group-size", "4", "--confirm", "8", "--window", "4"],
+  ...["--evaluation-tasks", "1", ...(values.environment === "api-debug" ? ["--levels", "easy,classify"] : [])],
 ];
 /** What a clock says is left out of the comparison. */
 const timed: ReadonlySet<string> = new Set(["elapsed", "seconds", "playSeconds", "learnSeconds", "tokensPerSecond"]);
 
-type Row = Record<string, unknown>;
-
-function rows(out: string): Row[] {
-  const file = join(out, "metrics.jsonl");
-  const lines = existsSync(file) ? readFileSync(file, "utf8").split("\n").slice(0, -1) : [];
-  return lines.map((line) => JSON.parse(line));
+/** Rows of the run and of its control. */
+async function rowsOf(out: string): Promise<{ run: MetricsRow[]; control: MetricsRow[] }> {
+  const read = (folder: string) => readRows(join(folder, "metrics.jsonl"));
+  return { run: await read(out), control: await read(join(out, "control")) };
 }
 
-/** One session; killed after so many milliseconds unless null. Resolves to whether it was. */
-function session(out: string, killAfter: number | null): Promise<boolean> {
-  const levels = values.environment === "api-debug" ? options : options.filter((word) => !/levels|easy/.test(word));
-  const argv = ["--import", "tsx", "src/cli/main.ts", "train", values.environment, "--out", out, ...levels];
-  const child = spawn(process.execPath, [...argv, ...(existsSync(join(out, "config.json")) ? ["--resume"] : [])], {
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  let said = "";
-  child.stderr.on("data", (chunk: Buffer) => {
-    said = (said + chunk.toString()).slice(-2000);
-  });
-  const timer = killAfter === null ? undefined : setTimeout(() => child.kill("SIGKILL"), killAfter);
-  return new Promise((resolve, reject) => {
-    child.on("close", (code, signal) => {
-      clearTimeout(timer);
-      if (signal === "SIGKILL" || code === 0) resolve(signal === "SIGKILL");
-      else reject(new Error(`fettle train ended with ${code}:\n${said}`));
-    });
-  });
+const runCheckpoint = z.object({ rows: z.int() }).transform(({ rows }) => rows);
+const controlCheckpoint = z.object({ done: z.object({ rounds: z.int() }) }).transform(({ done }) => done.rounds);
+
+/** Rows that the newest checkpoints know of: those beyond will be done again. */
+async function knownRows(out: string): Promise<{ run: number; control: number }> {
+  const read = async (folder: string, schema: z.ZodType<number>) =>
+    (await new Checkpoints(join(folder, "checkpoints"), schema).latest())?.state ?? 0;
+  return { run: await read(out, runCheckpoint), control: await read(join(out, "control"), controlCheckpoint) };
+}
+
+/** Trains in a folder, or goes on there. */
+function trainIn(out: string, kill: KillWhen) {
+  const resume = existsSync(join(out, "config.json")) ? ["--resume"] : [];
+  return session(["train", values.environment, "--out", out, ...options, ...resume], kill);
+}
+
+/** Random moments, and at last one at which the control is writing a checkpoint. */
+function killOf(out: string, kills: number, length: number): KillWhen {
+  if (kills === wanted) return null;
+  if (kills === wanted - 1) return () => existsSync(join(out, "control", "checkpoints"));
+  return random.int(1500, Math.ceil(length * 0.5));
 }
 
 /** The first place where two values differ by more than 1e-5, or null. */
@@ -71,30 +75,54 @@ function difference(a: unknown, b: unknown, path = ""): string | null {
   return a === b ? null : `${path}: ${String(a)} and ${String(b)}`;
 }
 
+/** Throws unless the control learned row after row, second after second, for as long as GRPO. */
+function checkControl({ run, control }: Awaited<ReturnType<typeof rowsOf>>): void {
+  let elapsed = 0;
+  for (const [i, row] of control.entries()) {
+    if (row.row !== i + 1) throw new Error(`row ${i + 1} of the control is numbered ${row.row}`);
+    if (Math.abs(row.elapsed - elapsed - row.seconds) > 1e-5)
+      throw new Error(
+        `the control was at ${elapsed} s, took ${row.seconds} s for row ${row.row} and was at ${row.elapsed} s`,
+      );
+    elapsed = row.elapsed;
+  }
+  const grpo = run.at(-1)?.elapsed ?? 0;
+  const last = control.at(-1)?.seconds ?? 0;
+  if (elapsed < grpo || elapsed - last >= grpo)
+    throw new Error(
+      `the control learned for ${elapsed} s, the last ${last} of them in a round, and GRPO for ${grpo} s`,
+    );
+}
+
 const root = mkdtempSync(join(tmpdir(), "fettle-kill-"));
 try {
   const whole = join(root, "whole");
-  const started = performance.now();
-  await session(whole, null);
-  const length = performance.now() - started;
-  const reference = rows(whole);
+  const { milliseconds: length } = await trainIn(whole, null);
+  const reference = (await rowsOf(whole)).run;
   console.log(`left alone: ${reference.length} rows of metrics in ${(length / 1000).toFixed(0)} s`);
 
   const out = join(root, "killed");
   let [kills, redone] = [0, 0];
   for (;;) {
-    const before = rows(out).length;
-    const killed = await session(out, kills < wanted ? random.int(1500, Math.ceil(length * 0.6)) : null);
-    const after = rows(out).length;
-    if (before - after > 1) throw new Error(`${before - after} finished steps were thrown away`);
-    if (before > after) redone++;
+    const { killed } = await trainIn(out, killOf(out, kills, length));
     if (!killed) break;
     kills++;
+    const [rows, known] = [await rowsOf(out), await knownRows(out)];
+    for (const learner of ["run", "control"] as const) {
+      const lost = rows[learner].length - known[learner];
+      if (lost > 1) throw new Error(`${lost} finished steps of the ${learner} are thrown away`);
+      redone += Math.max(0, lost);
+    }
   }
   if (kills < wanted) throw new Error(`the run ended after ${kills} kills: give it more --steps`);
-  const problem = difference(reference, rows(out));
+  const final = await rowsOf(out);
+  const problem = difference(reference, final.run);
   if (problem) throw new Error(`metrics differ at row ${problem}`);
-  console.log(`kill-train: ${kills} kills, ${redone} rows done again, all ${reference.length} rows equal to 1e-5`);
+  checkControl(final);
+  console.log(
+    `kill-train: ${kills} kills, ${redone} rows done again, all ${reference.length} rows equal to 1e-5, ` +
+      `the control's ${final.control.length} without a gap`,
+  );
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

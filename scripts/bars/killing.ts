@@ -11,9 +11,13 @@ export interface Ended {
   milliseconds: number;
 }
 
-/** One session of a command; killed after `killAfter` milliseconds unless it is null. */
-export function session(command: readonly string[], killAfter: number | null): Promise<Ended> {
+/** When a session is killed: after so many milliseconds, once something holds, or never. */
+export type KillWhen = number | (() => boolean) | null;
+
+/** One session of a command. */
+export function session(command: readonly string[], when: KillWhen): Promise<Ended> {
   const started = performance.now();
+  const due = typeof when === "number" ? () => performance.now() - started >= when : when;
   const child = spawn(process.execPath, ["--import", "tsx", "src/cli/main.ts", ...command], {
     stdio: ["ignore", "ignore", "pipe"],
   });
@@ -21,10 +25,10 @@ export function session(command: readonly string[], killAfter: number | null): P
   child.stderr.on("data", (chunk: Buffer) => {
     said = (said + chunk.toString()).slice(-4000);
   });
-  const timer = killAfter === null ? undefined : setTimeout(() => child.kill("SIGKILL"), killAfter);
+  const timer = due ? setInterval(() => due() && child.kill("SIGKILL"), 5) : undefined;
   return new Promise((resolve, reject) => {
     child.on("close", (code, signal) => {
-      clearTimeout(timer);
+      clearInterval(timer);
       const killed = signal === "SIGKILL";
       if (killed || code === 0) resolve({ killed, milliseconds: performance.now() - started });
       else reject(new Error(`fettle ${command.join(" ")} ended with ${code}:\n${said}`));

@@ -87,7 +87,7 @@ export const bars: readonly Bar[] = [
   {
     name: "kill-train",
     promise:
-      "`fettle train` on one thread, killed with SIGKILL five times and resumed: metrics equal those of a run left alone to 1e-5, and no more than the step in flight is done again.",
+      "`fettle train` on one thread, killed with SIGKILL five times and resumed: metrics equal those of a run left alone to 1e-5, no more than the step in flight is done again, and the control learns as long as it would have.",
     reduced: "npx tsx scripts/bars/kill-train.ts --kills 2 --steps 6",
     full: "npx tsx scripts/bars/kill-train.ts --kills 5",
     figures: /^kill-train/,
