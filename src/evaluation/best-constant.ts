@@ -4,6 +4,8 @@ import { canonicalJson } from "../core/json.ts";
 import { Random } from "../core/random.ts";
 import { mean, standardDeviation } from "../core/statistics.ts";
 import { playPolicy } from "../rollouts/play-policy.ts";
+import { fieldsOf, moves, starts } from "./constant-candidates.ts";
+import { tasksOf } from "./tasks.ts";
 
 export interface BestConstant {
   /** The action that is given on every turn of every task. */
@@ -31,28 +33,27 @@ export const sideBySide = 16;
 /** Training seeds that a report searches on: it can do with less than a validation, with far less where grading is slow. */
 export const reportSeeds = ({ needs = [] }: AnyEnvironment): number => (needs.length > 0 ? 32 : 300);
 
-/** Moves tried per field and kind; the most frequent oracle values come first. */
-const width = 8;
-
 /**
  * The single answer that pays best when it is given to every task of a level: what a policy earns that has learned the
  * frequencies and reads nothing. Coordinate ascent over the members of the action, from the most frequent answers of the
  * oracle; a member is replaced by one of its frequent values, dropped, or (lists and objects) gains or loses one frequent
- * part. Candidates are compared on the same tasks and given up early once clearly worse. For one-role environments.
+ * part. Candidates are compared on the same tasks and given up early once clearly worse. For one-role environments. Throws
+ * FettleError `no_task` when no training seed has a task, and an Error when an episode fails.
  */
 export async function bestConstant(
   environment: AnyEnvironment,
   level: string,
   { options, services = {}, seeds = 1000, signal }: BestConstantOptions,
 ): Promise<BestConstant> {
-  const tasks = await trainingTasks(environment, { level, options, seeds, signal });
+  const training = { level, split: "train", options, seeds: Array(seeds).keys(), signal } as const;
+  const { tasks, refusal } = await tasksOf(environment, training);
+  if (tasks.length === 0)
+    throw refusal ?? new FettleError("no_task", "The best constant answer needs a training seed.");
   const answers = await oracleAnswers(environment, tasks);
   const schema = soleRole(environment).action;
   const race = new Race(environment, tasks, services, signal);
-  const fields = [...new Set(answers.flatMap((answer) => (isRecord(answer) ? Object.keys(answer) : [])))];
-  const modes = Object.fromEntries(fields.map((field) => [field, mode(answers, field)]));
-  for (const start of [...mostFrequent(answers, width), modes, recurring(answers, fields)])
-    if (schema.safeParse(start).success) await race.challenge(start);
+  const fields = fieldsOf(answers);
+  for (const start of starts(answers, fields)) if (schema.safeParse(start).success) await race.challenge(start);
   for (let before = -1; before < race.improvements; ) {
     before = race.improvements;
     for (const field of fields)
@@ -60,34 +61,6 @@ export async function bestConstant(
         if (schema.safeParse(candidate).success) await race.challenge(candidate);
   }
   return { action: race.best, trainingMean: race.mean, tasks: tasks.length, tried: race.tried };
-}
-
-interface TrainingTasks {
-  level: string;
-  options: unknown;
-  seeds: number;
-  signal: AbortSignal | undefined;
-}
-
-/** Tasks of the seeds that have one. Throws FettleError `no_task` when none has. */
-async function trainingTasks(
-  environment: AnyEnvironment,
-  { level, options, seeds, signal }: TrainingTasks,
-): Promise<Task[]> {
-  const tasks: Task[] = [];
-  let refusal: unknown;
-  for (let seed = 0; seed < seeds; seed++) {
-    if (seed % 16 === 0) await new Promise((resolve) => setImmediate(resolve));
-    signal?.throwIfAborted();
-    try {
-      tasks.push(await environment.generate({ level, seed, split: "train", options }));
-    } catch (error) {
-      if (!(FettleError.isInstance(error) && error.code === "no_task")) throw error;
-      refusal = error;
-    }
-  }
-  if (tasks.length === 0) throw refusal;
-  return tasks;
 }
 
 /** Holds the best answer so far against challengers, on the same tasks in the same order. */
@@ -183,65 +156,4 @@ function soleRole(environment: AnyEnvironment) {
   const [role] = Object.values(environment.roles);
   if (!role) throw new Error(`environment "${environment.name}" has no role`);
   return role;
-}
-
-/** `current` with one member changed: replaced by a frequent value, dropped, or with one frequent part toggled. */
-function* moves(current: unknown, field: string, answers: readonly unknown[]): Generator<unknown> {
-  if (!isRecord(current)) return;
-  const values = answers.flatMap((answer) => (isRecord(answer) && answer[field] !== undefined ? [answer[field]] : []));
-  for (const value of mostFrequent(values, width)) yield { ...current, [field]: value };
-  const { [field]: member, ...rest } = current;
-  yield rest;
-  const numbers = values.filter((value) => typeof value === "number");
-  if (numbers.length > 0) yield { ...current, [field]: Math.max(...numbers) };
-  const list = Array.isArray(member) ? member : [];
-  for (const part of mostFrequent(values.filter(Array.isArray).flat(), width)) {
-    const name = canonicalJson(part);
-    const without = list.filter((item) => canonicalJson(item) !== name);
-    yield { ...current, [field]: without.length < list.length ? without : [...list, part] };
-  }
-  const record = isRecord(member) ? member : {};
-  for (const [key, value] of mostFrequent(values.filter(isRecord).flatMap(Object.entries), width)) {
-    const { [key]: present, ...others } = record;
-    yield { ...current, [field]: present === undefined ? { ...record, [key]: value } : others };
-  }
-}
-
-/** Distinct values, the most frequent first, ties by their text. */
-function mostFrequent<T>(values: readonly T[], count: number): T[] {
-  const counts = new Map<string, { value: T; times: number }>();
-  for (const value of values) {
-    const name = canonicalJson(value);
-    const entry = counts.get(name);
-    if (entry) entry.times++;
-    else counts.set(name, { value, times: 1 });
-  }
-  return [...counts]
-    .sort(([a, { times: m }], [b, { times: n }]) => n - m || (a < b ? -1 : 1))
-    .slice(0, count)
-    .map(([, { value }]) => value);
-}
-
-/** The most frequent value of every member that has one: no answer learned by heart, which may win and lead nowhere. */
-function recurring(answers: readonly unknown[], fields: readonly string[]): Record<string, unknown> {
-  const values = (field: string) =>
-    answers.flatMap((answer) => (isRecord(answer) && answer[field] != null ? [answer[field]] : []));
-  return Object.fromEntries(
-    fields.flatMap((field) => {
-      const [first] = mostFrequent(values(field), 1);
-      const text = canonicalJson(first);
-      return values(field).filter((value) => canonicalJson(value) === text).length > 1 ? [[field, first]] : [];
-    }),
-  );
-}
-
-function mode(answers: readonly unknown[], field: string): unknown {
-  return mostFrequent(
-    answers.map((answer) => (isRecord(answer) ? (answer[field] ?? null) : null)),
-    1,
-  )[0];
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

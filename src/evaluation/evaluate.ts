@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import type { Task } from "../core/environment.ts";
 import { describeError, FettleError } from "../core/errors.ts";
 import { isScripted } from "../models/scripted.ts";
 import { RunFolder, summaryFile } from "../rollouts/run-folder.ts";
@@ -10,6 +9,7 @@ import { EvalsFolder } from "./evals-folder.ts";
 import { type Outcome, outcomeOf, sortOutcomes } from "./outcome.ts";
 import { type EvaluateOptions, type EvaluationPlan, groupSettings, identityOf, planEvaluation } from "./plan.ts";
 import { type Summary, summarise } from "./summary.ts";
+import { tasksOf } from "./tasks.ts";
 
 export type { EvaluateOptions } from "./plan.ts";
 
@@ -158,15 +158,7 @@ class EvaluationSession implements Session<Evaluation> {
     const found = new Map<string, Baseline[]>();
     for (const level of levels) {
       onEvent({ type: "stage", name: `baselines of ${level}` });
-      const tasks: Task[] = [];
-      for (const seed of seeds) {
-        signal?.throwIfAborted();
-        try {
-          tasks.push(await environment.generate({ level, seed, split, options }));
-        } catch (error) {
-          if (!(FettleError.isInstance(error) && error.code === "no_task")) throw error;
-        }
-      }
+      const { tasks } = await tasksOf(environment, { level, split, options, seeds, signal });
       const shared = { level, options, ...(services && { services }), ...(signal && { signal }) };
       found.set(level, await playBaselines(environment, tasks, shared));
     }
