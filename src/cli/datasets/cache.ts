@@ -1,8 +1,8 @@
 /** This user's cache of files that can be had again. */
-import { randomUUID } from "node:crypto";
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
+import { writeAtomically } from "../../rollouts/files.ts";
 
 /** The folder: below XDG_CACHE_HOME (LOCALAPPDATA on Windows), or ~/.cache. */
 export function cacheFolder(env: NodeJS.ProcessEnv = process.env): string {
@@ -10,14 +10,8 @@ export function cacheFolder(env: NodeJS.ProcessEnv = process.env): string {
   return join(base || join(homedir(), ".cache"), "fettle");
 }
 
-/** Writes a file whole or not at all; other processes never see half of it. */
+/** Writes a file whole or not at all, and the folders above it; other processes never see half of it. */
 export async function writeWhole(path: string, content: string | Uint8Array): Promise<void> {
-  const half = `${path}.${randomUUID()}`;
   await mkdir(dirname(path), { recursive: true });
-  try {
-    await writeFile(half, content);
-    await rename(half, path);
-  } finally {
-    await rm(half, { force: true });
-  }
+  await writeAtomically(path, content);
 }
