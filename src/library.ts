@@ -28,8 +28,8 @@ export async function openEnvironment(name: string, settings: EnvironmentSetting
 }
 
 /**
- * Measures a model on an environment. Throws FettleError `bad_option`, `unknown_level`, `bad_run_folder`, `model_failed`
- * or `interrupted`.
+ * Measures a model on an environment. Throws FettleError `bad_option`, `unknown_level`, `no_task`, `bad_input_file` (of
+ * `evals`), `bad_run_folder`, `model_failed` or `interrupted`.
  */
 export async function evaluate(options: EvaluateOptions): Promise<Summary> {
   return (await import("./evaluation/evaluate.ts")).evaluate(options);
@@ -37,7 +37,8 @@ export async function evaluate(options: EvaluateOptions): Promise<Summary> {
 
 /**
  * Writes scored groups of rollouts as training data, with a page to look at them. Throws FettleError `bad_option`,
- * `unknown_level`, `bad_input_file`, `bad_run_folder`, `no_task`, `model_failed` or `interrupted`.
+ * `unknown_level`, `bad_input_file`, `bad_run_folder`, `no_task`, `model_failed`, `unscored` (the environment's own score of
+ * a group is no number) or `interrupted`.
  */
 export async function processGroups(options: ProcessOptions): Promise<ProcessSummary> {
   return (await import("./processing/process.ts")).processGroups(options);
@@ -48,7 +49,10 @@ export async function compare(a: string, b: string): Promise<Comparison> {
   return (await import("./evaluation/compare.ts")).compare(a, b);
 }
 
-/** Holds an environment to its promises. A breach is in the report, not thrown. */
+/**
+ * Holds an environment to its promises. A breach is in the report, not thrown. Throws FettleError `bad_option`,
+ * `unknown_level` or `interrupted`.
+ */
 export async function validate(environment: AnyEnvironment, options: ValidateOptions = {}): Promise<Validation> {
   return (await import("./evaluation/validate.ts")).validate(environment, options);
 }
@@ -61,7 +65,7 @@ export async function train(settings: TrainSettings): Promise<TrainReport> {
   return (await import("./training/train.ts")).train(settings);
 }
 
-/** What a training run made, as a model; close it when done. Throws FettleError `bad_input_file`. */
+/** What a training run made, as a model; close it when done. Throws FettleError `bad_input_file` or `engine_unavailable`. */
 export async function trainedModel(
   folder: string,
   options: Partial<EngineModelOptions> & { threads?: number } = {},
@@ -69,12 +73,18 @@ export async function trainedModel(
   return (await import("./models/trained-model.ts")).trainedModel(folder, options);
 }
 
-/** Serves environments over the OpenEnv protocol. Resolves once the port is open. */
+/**
+ * Serves environments over the OpenEnv protocol. Resolves once the port is open. Throws FettleError `bad_option` when there
+ * is nothing to serve or the port cannot be opened.
+ */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   return (await import("./serving/openenv/server.ts")).serve(options);
 }
 
-/** Connects to an OpenEnv server, ours or any other. With `environment`, actions and observations have its types. */
+/**
+ * Connects to an OpenEnv server, ours or any other. With `environment`, actions and observations have its types. Throws
+ * FettleError `bad_option` for what is no URL and `connection_failed`; so do the client's calls, and more: see there.
+ */
 export async function connect<E extends AnyEnvironment = AnyEnvironment>(
   url: string,
   options: ConnectOptions<E> = {},

@@ -16,6 +16,7 @@ interface Conversation {
 export interface EngineModelOptions {
   /** Name in traces and reports. */
   id: string;
+  /** Default `compact`. */
   form?: PromptForm;
 }
 

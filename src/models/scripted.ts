@@ -6,7 +6,9 @@ import type { Model } from "./model.ts";
  * because a policy answers from the task, which no model may see: the runner plays it.
  */
 export interface ScriptedModel {
+  /** Name of the policy. */
   scripted: string;
+  /** The same, in traces and reports. */
   id: string;
   form: PromptForm;
 }
@@ -14,6 +16,7 @@ export interface ScriptedModel {
 /** Whoever plays an episode. */
 export type Player = Model | ScriptedModel;
 
+/** A policy as a player. `form` is that of the texts it writes, default `full`. Whether an environment has it shows later. */
 export function scriptedModel(policy: string, options: { form?: PromptForm } = {}): ScriptedModel {
   return { scripted: policy, id: policy, form: options.form ?? "full" };
 }

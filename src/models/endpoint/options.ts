@@ -7,6 +7,7 @@ export interface EndpointOptions {
   model: string;
   /** Up to and without `/chat/completions`. Default https://api.openai.com/v1. */
   baseUrl?: string;
+  /** Default `full`. */
   form?: PromptForm;
   /** Milliseconds for one request; at most 290,000 (Node's own limit for a silent server is 300 s). Default 120,000. */
   requestMs?: number;

@@ -13,10 +13,13 @@ export type ActionOf<E> = E extends Environment<infer A, infer _O, infer _T exte
 export type ObservationOf<E> = E extends Environment<infer _A, infer O, infer _T extends Task, infer _P> ? O : unknown;
 
 export interface ClientTurn<Observation> {
+  /** What the acting role sees; the server may put its metadata into it as well. */
   observation: Observation & { metadata?: Record<string, unknown> };
-  /** null for a reset. */
+  /** Of the step, in [0, 1] where the server is ours; null for a reset. */
   reward: number | null;
+  /** The episode is over. */
   done: boolean;
+  /** What the server says beside it: the level, the return so far, the messages asked for. */
   metadata: Record<string, unknown>;
 }
 
