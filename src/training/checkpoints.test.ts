@@ -44,3 +44,9 @@ test("a state of something else is refused", async () => {
   await writeFile(join(folder, "checkpoint-000001", "training.json"), "{");
   await expect(checkpoints.latest()).rejects.toMatchObject({ code: "bad_run_folder" });
 });
+
+test("a folder that cannot be written to is named", async () => {
+  await writeFile(join(folder, "file"), "");
+  const writing = new Checkpoints(join(folder, "file", "checkpoints"), schema).write(engine, { steps: 1 }, {});
+  await expect(writing).rejects.toMatchObject({ code: "bad_run_folder", message: expect.stringContaining(folder) });
+});

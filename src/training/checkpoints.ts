@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { z } from "zod";
 import { FettleError } from "../core/errors.ts";
 import type { Engine } from "../engines/engine.ts";
+import { diskFailure } from "../rollouts/files.ts";
 
 const stateFile = "training.json";
 
@@ -37,13 +38,17 @@ export class Checkpoints<State> {
     }
   }
 
-  /** Writes the next one, and `files` (name to contents) with it. */
+  /** Writes the next one, and `files` (name to contents) with it. Throws FettleError `bad_run_folder` when it cannot. */
   async write(engine: Engine, state: State, files: Readonly<Record<string, string>>): Promise<void> {
-    const name = nameOf((await this.#newest()) + 1);
-    await engine.save(join(this.#folder, name), { files: { ...files, [stateFile]: `${JSON.stringify(state)}\n` } });
-    // The one before, and halves that a kill left behind.
-    for (const other of await readdir(this.#folder))
-      if (other !== name) await rm(join(this.#folder, other), { recursive: true, force: true });
+    try {
+      const name = nameOf((await this.#newest()) + 1);
+      await engine.save(join(this.#folder, name), { files: { ...files, [stateFile]: `${JSON.stringify(state)}\n` } });
+      // The one before, and halves that a kill left behind.
+      for (const other of await readdir(this.#folder))
+        if (other !== name) await rm(join(this.#folder, other), { recursive: true, force: true });
+    } catch (error) {
+      throw diskFailure(this.#folder, error);
+    }
   }
 
   /** Serial number of the newest; 0 when there is none. */

@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { bestConstant, reportSeeds } from "../evaluation/best-constant.ts";
 import { type Player, scriptedModel } from "../models/scripted.ts";
+import { writeAtomically } from "../rollouts/files.ts";
 import type { Control } from "./control.ts";
 import { columns, play, playConstant } from "./held-out.ts";
 import { readRows } from "./metrics.ts";
@@ -22,7 +23,7 @@ export async function finish(run: Run, control: Control): Promise<TrainReport> {
   if (controlSeconds !== null) weights.push(["control", control.model]);
   weights.push(["trained", run.folders.model]);
   const report = await reportOf(run, await playTable(run, weights), controlSeconds);
-  await run.writeJson("report.json", report);
+  await writeAtomically(join(options.out, "report.json"), `${JSON.stringify(report, null, 2)}\n`);
   const rows = await readRows(join(options.out, "metrics.jsonl"));
   await drawPictures(join(options.out, "plots"), report, { rows, levels });
   return report;

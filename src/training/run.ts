@@ -1,4 +1,3 @@
-import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Curriculum } from "../core/curriculum.ts";
 import type { AnyEnvironment, Level, PromptForm, Services } from "../core/environment.ts";
@@ -7,6 +6,7 @@ import { tokenizerFiles } from "../engines/tokenizer/files.ts";
 import type { Tokenizer } from "../engines/tokenizer/tokenizer.ts";
 import { engineModel } from "../models/engine-model.ts";
 import type { Model } from "../models/model.ts";
+import { diskFailure } from "../rollouts/files.ts";
 import type { Checkpoints } from "./checkpoints.ts";
 import type { TrainEvent } from "./events.ts";
 import { HeldOut, type HeldOutSettings } from "./held-out.ts";
@@ -131,12 +131,15 @@ export class Run {
     await checkpoints.write(engine, state, this.tokenizerFiles);
   }
 
-  /** Writes the current weights where they can be opened, without what only training needs. */
+  /**
+   * Writes the current weights where they can be opened, without what only training needs. Throws FettleError
+   * `bad_run_folder` when it cannot.
+   */
   async export(folder: string, engine = this.parts.engine): Promise<void> {
-    await engine.save(folder, { optimizer: false, files: this.tokenizerFiles });
-  }
-
-  async writeJson(name: string, value: unknown): Promise<void> {
-    await writeFile(join(this.parts.options.out, name), `${JSON.stringify(value, null, 2)}\n`, "utf8");
+    try {
+      await engine.save(folder, { optimizer: false, files: this.tokenizerFiles });
+    } catch (error) {
+      throw diskFailure(folder, error);
+    }
   }
 }
