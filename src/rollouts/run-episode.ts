@@ -1,9 +1,10 @@
 import type { Answer, ChatMessage, Episode } from "../core/environment.ts";
 import { describeError, FettleError } from "../core/errors.ts";
 import { publicScores, type Score } from "../core/score.ts";
-import type { StopReason, Trace, TraceTurn, TurnTokens } from "../core/trace.ts";
+import type { StopReason, TraceTurn, TurnTokens } from "../core/trace.ts";
 import { abortable, type Deadline, deadline } from "../models/deadline.ts";
 import { ModelError } from "../models/model-error.ts";
+import { type Played, recordOf } from "./episode-record.ts";
 import { segmentOf } from "./segments.ts";
 import {
   defaultSampling,
@@ -27,19 +28,15 @@ export async function runEpisode(settings: EpisodeSettings, request: EpisodeRequ
   for (let attempt = 0; ; attempt++) {
     const played = await new Play(settings, request, attempt).run();
     const last = attempt >= retries || played.hopeless || settings.signal?.aborted;
-    if (played.stop !== "error" || last)
-      return record(settings, request, played, failures, performance.now() - started);
+    if (played.stop !== "error" || last) {
+      const milliseconds = performance.now() - started;
+      return recordOf(settings.environment, request, played, { failures, milliseconds });
+    }
     failures.push(played.error ?? "unknown error");
   }
 }
 
-interface Played {
-  turns: TraceTurn[];
-  scores: Score[][];
-  observation: unknown;
-  stop: StopReason;
-  outcome: { return: number; solved: boolean };
-  error: string | null;
+interface Attempt extends Played {
   /** A fresh episode would fail the same way. */
   hopeless: boolean;
 }
@@ -81,7 +78,7 @@ class Play {
     this.#limits = { ...noLimits, ...settings.limits };
   }
 
-  async run(): Promise<Played> {
+  async run(): Promise<Attempt> {
     const { environment, services = {}, signal } = this.#settings;
     const limit = deadline(signal, this.#limits.episodeMs);
     let episode: Episode<unknown, unknown> | undefined;
@@ -203,7 +200,7 @@ class Play {
     return this.#turns.at(-1)?.finish === "length" ? "max_tokens" : "max_turns";
   }
 
-  #played(stop: StopReason, episode: Episode<unknown, unknown> | undefined): Played {
+  #played(stop: StopReason, episode: Episode<unknown, unknown> | undefined): Attempt {
     const outcome = (stop !== "error" && episode?.outcome()) || { return: 0, solved: false };
     return {
       turns: this.#turns,
@@ -215,41 +212,4 @@ class Play {
       hopeless: false,
     };
   }
-}
-
-function record(
-  { environment }: EpisodeSettings,
-  { task, sample, group = task.key }: EpisodeRequest,
-  { turns, scores, observation, stop, outcome, error }: Played,
-  failures: string[],
-  milliseconds: number,
-): EpisodeRecord {
-  const id = `${group}/${sample}`;
-  const totals = { prompt: 0, completion: 0, milliseconds };
-  for (const { usage } of turns) {
-    totals.prompt += usage?.prompt ?? 0;
-    totals.completion += usage?.completion ?? 0;
-  }
-  const scored = stop !== "error" && stop !== "cancelled";
-  const trace: Trace = {
-    format: "fettle-trace/1",
-    id,
-    environment: environment.name,
-    version: environment.version,
-    level: task.level,
-    split: task.split,
-    task: { key: task.key, hash: task.hash },
-    group,
-    sample,
-    turns,
-    final: observation,
-    stop,
-    return: scored ? outcome.return : null,
-    solved: scored && outcome.solved,
-    totals,
-    failures,
-    error,
-  };
-  const { seed, structure, labels, secret } = task;
-  return { trace, truth: { id, seed, structure, labels, secret, scores } };
 }
