@@ -66,7 +66,7 @@ describe("compare", () => {
     await evaluate({ ...shared, model: scriptedModel("oracle"), folder: join(root, "oracle") });
     await evaluate({ ...shared, model: scriptedModel("label"), folder: join(root, "label"), groupSize: 2 });
     await evaluate({ ...shared, model: scriptedModel("label"), folder: join(root, "validation"), split: "validation" });
-  });
+  }, 60_000);
   afterAll(() => rm(root, { recursive: true, force: true }));
 
   it("reads two run folders", async () => {

@@ -33,10 +33,10 @@ it("sorts an endpoint's failures into outcomes of the model and errors that are 
   onTestFinished(() => server.close());
   const { summary, outcomes } = await runEvaluation({
     environment,
-    model: endpointModel({ model: "test", baseUrl: server.url, requestMs: 1500, retries: 1, backoffMs: 2 }),
+    model: endpointModel({ model: "test", baseUrl: server.url, requestMs: 4000, retries: 1, backoffMs: 2 }),
     levels: ["one"],
     n: 60,
-    concurrency: 20,
+    concurrency: 60,
     retries: 1,
     baselines: false,
   });

@@ -9,6 +9,9 @@ import type { ProcessOptions } from "./plan.ts";
 import { processGroups } from "./process.ts";
 import { chatCompletion, endpoint, type Reply } from "./testing/endpoint.ts";
 
+/** Milliseconds for one request: longer than a loaded machine takes to answer. */
+const patience = 3000;
+
 async function play(reply: Parameters<typeof endpoint>[0], changes: Partial<ProcessOptions> = {}, tokenIds = false) {
   const server = await endpoint(reply);
   const folder = await mkdtemp(join(tmpdir(), "fettle-endpoint-"));
@@ -16,8 +19,7 @@ async function play(reply: Parameters<typeof endpoint>[0], changes: Partial<Proc
     server.close();
     await rm(folder, { recursive: true });
   });
-  // Longer than a loaded machine takes to answer.
-  const limits = { requestMs: 1000, retries: 1, backoffMs: 1 };
+  const limits = { requestMs: patience, retries: 1, backoffMs: 1 };
   const out = join(folder, "a.jsonl");
   const options: ProcessOptions = {
     environment: numberRepair(),
@@ -50,7 +52,7 @@ describe("an endpoint that fails", () => {
     ["sends something else", { body: { object: "list" } }, /something else than a completion/],
     ["sends half an answer", { body: '{"choices":[{"mess' }, /without JSON/],
     ["refuses the request", { status: 400, body: { error: { message: "no such field" } } }, /400: no such field/],
-    ["never answers", null, /did not answer within 1000 ms/],
+    ["never answers", null, /did not answer within 3000 ms/],
   ])("%s gives its own message and no reward", async (_what, reply, message) => {
     const { result, lines, folder } = await play(sometimes(reply), { groups: 12 });
     const { groups, episodes, errors } = result as Awaited<ReturnType<typeof processGroups>>;

@@ -189,9 +189,11 @@ describe("failures that pass", () => {
       if (call === 0) answer(response, 429, "", { "retry-after-ms": "150" });
       else answer(response, 200, good());
     };
-    const model = endpointModel({ model: "tiny", baseUrl: address(), backoffMs: 1 });
+    let told = () => {};
+    const refused = new Promise<void>((resolve) => (told = resolve));
+    const model = endpointModel({ model: "tiny", baseUrl: address(), backoffMs: 1, onRetry: () => told() });
     const first = model.complete(request, never);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await refused;
     await Promise.all([first, model.complete(request, never)]);
     expect(times).toHaveLength(3);
     expect(Math.min(...times.slice(1))).toBeGreaterThanOrEqual(149);

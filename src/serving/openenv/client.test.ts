@@ -81,12 +81,12 @@ describe("connect", () => {
 
   it("drops the connection when a reply is late, so that it is not taken for the next", async () => {
     const url = await foreign((socket, index) =>
-      socket.on("message", () => setTimeout(() => socket.send(turn({ index })), index === 0 ? 150 : 0)),
+      socket.on("message", () => setTimeout(() => socket.send(turn({ index })), index === 0 ? 1300 : 0)),
     );
-    const client = await connect(url, { timeout: 50 });
-    await expect(client.reset()).rejects.toMatchObject({ code: "connection_failed", message: /within 50 ms/ });
+    const client = await connect(url, { timeout: 1000 });
+    await expect(client.reset()).rejects.toMatchObject({ code: "connection_failed", message: /within 1000 ms/ });
     await expect(client.step({})).rejects.toMatchObject({ hint: "Reset to start another." });
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await new Promise((resolve) => setTimeout(resolve, 500));
     expect((await client.reset()).observation).toEqual({ index: 1 });
   });
 
