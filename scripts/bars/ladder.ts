@@ -2,7 +2,7 @@
  * How far up the ladder longer runs get: `fettle train api-debug` once per seed, one after the other. Writes docs/ladder.md
  * with the table and the curve of every seed.
  *
- *   npx tsx scripts/bars/ladder.ts [--seeds 0,1,2] [--minutes 45] [--out runs/ladder]
+ *   npx tsx scripts/bars/ladder.ts [--seeds 0,1,2] [--minutes 25] [--out runs/ladder]
  */
 import { spawn } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -14,7 +14,7 @@ import { markdownTable } from "../docs/markdown.ts";
 const { values } = parseArgs({
   options: {
     seeds: { type: "string", default: "0,1,2" },
-    minutes: { type: "string", default: "45" },
+    minutes: { type: "string", default: "25" },
     out: { type: "string", default: "runs/ladder" },
   },
 });
@@ -43,14 +43,23 @@ for (const seed of seeds) {
   const { level, steps, promotions, table } = await reportOf(seed);
   const reached = promotions
     .filter(({ counts }) => counts)
-    .map(({ from, to, step }) => `${from} to ${to} (step ${step})`);
-  const trained = table
-    .filter(({ column }) => column === "training")
-    .map((row) => `${row.level} ${show(row.cells.start?.mean)} to ${show(row.cells.trained?.mean)}`);
-  rows.push([seed, String(steps), level, reached.join(", ") || "none", trained.join("; ")]);
-  console.log(`ladder seed ${seed}: ${steps} steps, ended on ${level}; ${trained.join("; ")}`);
+    .map(({ from, to, step, confirmed }) => `${from} to ${to} (step ${step}, unseen tasks ${show(confirmed)})`);
+  const gains = (column: string) =>
+    table
+      .filter((row) => row.column === column)
+      .map(({ level, cells }) => `${level} ${show(cells.start?.mean)} to ${show(cells.trained?.mean)}`)
+      .join("; ");
+  rows.push([seed, String(steps), level, reached.join(", ") || "none", gains("training"), gains("heldOut")]);
+  console.log(`ladder seed ${seed}: ${steps} steps, ended on ${level}; ${gains("training")}`);
 }
-const head = ["seed", "steps", "ends on", "promotions that count", "training operations, unseen seeds: start to end"];
+const head = [
+  "seed",
+  "steps",
+  "ends on",
+  "promotions that count",
+  "training operations, unseen seeds: start to end",
+  "held-out operations: start to end",
+];
 const pictures = seeds.flatMap((seed) => [
   `## Seed ${seed}`,
   "",
@@ -62,8 +71,8 @@ const pictures = seeds.flatMap((seed) => [
 const intro = [
   "# Longer runs",
   "",
-  `\`fettle train api-debug --minutes ${values.minutes}\` with ${seeds.length} seeds, by \`npx tsx scripts/bars/ladder.ts\`. How`,
-  "to read the numbers and curves: [training](training.md).",
+  `\`fettle train api-debug --minutes ${values.minutes} --no-control\` on two threads with ${seeds.length} seeds, by`,
+  "`npx tsx scripts/bars/ladder.ts`. How to read the numbers and curves: [training](training.md).",
   "",
 ];
 writeFileSync("docs/ladder.md", [...intro, markdownTable(head, rows), "", ...pictures].join("\n"));
