@@ -164,6 +164,7 @@ test("a folder with a run is not overwritten, nor continued with other options",
   const out = await folder();
   const brief = { ...smallRun, out, steps: 1, evaluationTasks: 0 };
   await expect(train({ ...brief, warm: "nowhere" })).rejects.toThrow("no checkpoint folder nowhere");
+  await expect(train({ ...brief, environmentOptions: 7 })).rejects.toMatchObject({ code: "bad_option" });
   await expect(train({ ...brief, warmLevels: ["before", "nowhere"] })).rejects.toMatchObject({ code: "unknown_level" });
   // Nothing came of that, so nothing is in the way.
   await train(brief);

@@ -1,6 +1,8 @@
 import type { AnyEnvironment, Services } from "../core/environment.ts";
 import { FettleError } from "../core/errors.ts";
+import { firstIssue } from "../core/issues.ts";
 import type { Engine } from "../engines/engine.ts";
+import { environmentOptions } from "../evaluation/given.ts";
 import { openFolder } from "./config.ts";
 import { Control } from "./control.ts";
 import { rowEvent, type TrainEvent } from "./events.ts";
@@ -34,20 +36,24 @@ export interface TrainSettings extends TrainOptionsInput {
  * after `signal`.
  */
 export async function train(settings: TrainSettings): Promise<TrainReport> {
-  const { environment, environmentOptions, services = {}, createEngine, onEvent, signal, ...given } = settings;
+  const {
+    environment,
+    environmentOptions: taskOptions,
+    services = {},
+    createEngine,
+    onEvent,
+    signal,
+    ...given
+  } = settings;
   const parsed = trainOptionsSchema.safeParse(given);
-  if (!parsed.success)
-    throw new FettleError(
-      "bad_option",
-      `Training options: ${parsed.error.issues[0]?.path.join(".")}: ${parsed.error.issues[0]?.message}.`,
-    );
-  const taskOptions: unknown = environment.options.parse(environmentOptions ?? {});
-  const options = await openFolder(environment, taskOptions, parsed.data);
+  if (!parsed.success) throw new FettleError("bad_option", `Training options: ${firstIssue(parsed.error)}.`);
+  const chosen = environmentOptions(environment, taskOptions);
+  const options = await openFolder(environment, chosen, parsed.data);
   const emit = onEvent ?? (() => {});
   try {
     const run = await setUp({
       environment,
-      environmentOptions: taskOptions,
+      environmentOptions: chosen,
       services,
       options,
       createEngine: createEngine ?? embeddedEngine,
