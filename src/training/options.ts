@@ -30,6 +30,12 @@ export const trainOptionsSchema = z.object({
     .array(z.string().regex(/^[^=]+=(0?\.\d+|1)$/, "write a label and a probability, as redirect_loop=0.1"))
     .default([])
     .describe("Labels that demonstrations teach only until the model gives the answer this probability, as NAME=P"),
+  warmShare: z
+    .number()
+    .positive()
+    .max(1)
+    .default(1)
+    .describe("Share of the tasks whose answers the warm start is shown; the others are left to GRPO"),
   warmBatch: z.int().positive().default(16).describe("Demonstrations per optimiser step"),
   warmRate: z.number().positive().default(2e-3).describe("Peak learning rate of the warm start"),
   recovery: share.default(0).describe("Share of demonstrations in which the oracle answers after a wrong first answer"),

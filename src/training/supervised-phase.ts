@@ -41,6 +41,7 @@ export async function supervise(run: Run, phase: SupervisedPhase): Promise<void>
     batch: options.warmBatch,
     recovery: options.recovery,
     promptWeight: options.promptWeight,
+    share: phase.phase === "warm" ? options.warmShare : 1,
     limits: phase.phase === "warm" ? limitsOf(options.warmLimits) : new Map(),
     signal: phase.signal,
   };
@@ -80,20 +81,21 @@ export async function supervise(run: Run, phase: SupervisedPhase): Promise<void>
 const progressIn = ({ budget, done }: SupervisedPhase) =>
   progressOf(budget, { steps: done.optimizerSteps, seconds: done.seconds });
 
-/** Learns from the batches of a round, no more of them than a budget of steps allows. Means are over its steps. */
+/** Learns from the batches of a round, no more of them than a budget of steps allows. Means are over its answer tokens. */
 async function learnRound(phase: SupervisedPhase, batches: readonly Demonstration[][], maxGradNorm: number) {
-  const sums = { loss: 0, entropy: 0, tokens: 0 };
-  let [steps, gradNorm, learningRate] = [0, 0, 0];
+  const sums = { answers: 0, loss: 0, entropy: 0, tokens: 0 };
+  let [gradNorm, learningRate] = [0, 0];
   for (const batch of batches) {
     if (phase.budget.steps !== null && progressIn(phase) >= 1) break;
     learningRate = phase.rate * rateAt(progressIn(phase), 0.05);
     const stats = await supervisedStep(phase.engine, batch, { learningRate, maxGradNorm, beta2: 0.99 });
+    sums.answers += stats.answers;
     sums.loss += stats.loss;
     sums.entropy += stats.entropy;
     sums.tokens += stats.tokens;
     gradNorm = stats.gradNorm;
-    steps++;
     phase.done.optimizerSteps++;
   }
-  return { learningRate, gradNorm, entropy: sums.entropy / steps, loss: sums.loss / steps, tokens: sums.tokens };
+  const answers = Math.max(1, sums.answers);
+  return { learningRate, gradNorm, entropy: sums.entropy / answers, loss: sums.loss / answers, tokens: sums.tokens };
 }

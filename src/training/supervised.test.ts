@@ -52,7 +52,7 @@ test("a limited label is demonstrated at the first level, alone and with its lim
   const tokenizer = Tokenizer.train(["api"], 300);
   const settings = { environment, form: "compact" as const, services: {}, tokenizer, contextLength: 10_000 };
   const limits = limitsOf(["redirect_loop=0.1", "wrong_http_method=.2"]);
-  const rest = { levels: ["easy", "classify"], batch: 16, recovery: 0, promptWeight: 0, limits };
+  const rest = { levels: ["easy", "classify"], batch: 16, recovery: 0, promptWeight: 0, share: 1, limits };
   const round = (await makeRound({ ...settings, ...rest }, stream, "test")).flat();
   const answers = round.map(({ tokens, weights }) => tokenizer.decode(tokens.filter((_, i) => weights[i - 1] === 1)));
   for (const [i, answer] of answers.entries()) {
@@ -63,4 +63,36 @@ test("a limited label is demonstrated at the first level, alone and with its lim
       expect(answer.match(/[a-z]+(_[a-z]+)+/g)?.filter((word) => !labels.includes(word))).toEqual([]);
   }
   expect(round.filter(({ limited }) => limited !== null).length).toBeGreaterThan(3);
+});
+
+test("answers of tasks beyond the share are not learned; their prompts are, where prompts weigh anything", async () => {
+  const environment = await environments["api-debug"]!();
+  const options: unknown = environment.options.parse({});
+  const tokenizer = Tokenizer.train(["api"], 300);
+  const round = async (share: number, promptWeight: number) => {
+    const stream = new TaskStream({
+      environment,
+      options,
+      name: "test",
+      candidates: 1,
+      exclude: async () => new Set(),
+    });
+    const settings = { environment, form: "compact" as const, services: {}, tokenizer, contextLength: 10_000 };
+    const rest = { levels: ["easy"], batch: 16, recovery: 0, promptWeight, share, limits: new Map<string, number>() };
+    return (await makeRound({ ...settings, ...rest }, stream, "test")).flat();
+  };
+  const learned = ({ weights }: Demonstration) => weights.includes(1);
+  const whole = await round(1, 0);
+  const part = await round(0.25, 0);
+  expect([whole.length, part.length]).toEqual([128, 128]);
+  expect([...whole, ...part].every(learned)).toBe(true);
+  const read = await round(0.25, 0.1);
+  expect(read.length).toBe(128);
+  expect(read.filter(learned).length).toBeGreaterThan(16);
+  expect(read.filter(learned).length).toBeLessThan(48);
+  expect(read.every(({ weights }) => weights.includes(0.1))).toBe(true);
+  // The same tasks in every run: those learned from by the one are among those the other learns from.
+  const texts = new Set(part.map(({ tokens }) => tokens.join()));
+  expect(read.filter(learned).some(({ tokens }) => texts.has(tokens.join()))).toBe(true);
+  expect(read.filter((one) => !learned(one)).some(({ tokens }) => texts.has(tokens.join()))).toBe(false);
 });

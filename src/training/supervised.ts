@@ -1,5 +1,5 @@
 /** Supervised learning: maximum likelihood of oracle answers. */
-import type { AnyEnvironment, PromptForm, Services } from "../core/environment.ts";
+import type { AnyEnvironment, PromptForm, Services, Task } from "../core/environment.ts";
 import { FettleError } from "../core/errors.ts";
 import { Random } from "../core/random.ts";
 import { mean } from "../core/statistics.ts";
@@ -23,9 +23,17 @@ export interface RoundSettings {
   batch: number;
   recovery: number;
   promptWeight: number;
+  /** Of tasks beyond this share no answer is learned. */
+  share: number;
   /** Probabilities up to which demonstrations of a label are learned from, by label. */
   limits: ReadonlyMap<string, number>;
   signal?: AbortSignal | undefined;
+}
+
+/** Whether a task is among a share of all tasks, in [0, 1], which is the same in every run. */
+function isWithin({ hash }: Task, share: number): boolean {
+  // Other digits than those that tasks of small levels are held out by.
+  return Number.parseInt(hash.slice(8, 16), 16) / 2 ** 32 < share;
 }
 
 /** A demonstration to learn from. */
@@ -37,16 +45,20 @@ export interface Demonstration extends WeightedTokens {
 /**
  * The demonstrations of one round in batches. `name` fixes everything that is drawn. A limited label is demonstrated at the
  * first of the levels and alone: elsewhere an answer says too much else for its probability to tell how well it is known.
+ * Tasks beyond the share are there for their prompts, where prompts weigh anything.
  * Throws FettleError `no_task` when there is none to learn from, and the signal's reason once it fires.
  */
 export async function makeRound(settings: RoundSettings, stream: TaskStream, name: string): Promise<Demonstration[][]> {
-  const { environment, form, services, tokenizer, contextLength, levels, batch, limits } = settings;
+  const { environment, form, services, tokenizer, contextLength, levels, batch, promptWeight, limits, share } =
+    settings;
   const demonstrations: Demonstration[] = [];
   const wanted = batch * batchesPerRound;
-  for (let i = 0; demonstrations.length < wanted && i < 4 * wanted; i++) {
+  for (let i = 0; demonstrations.length < wanted && i < (4 * wanted) / share; i++) {
     settings.signal?.throwIfAborted();
     const random = new Random(`${name}/${i}`);
     const task = await stream.next(levels[i % levels.length]!);
+    const shown = isWithin(task, share);
+    if (!shown && promptWeight === 0) continue;
     const label = task.labels.find((label) => limits.has(label));
     if (label !== undefined && (task.level !== levels[0] || task.labels.length > 1)) continue;
     const turns = await demonstrate({ environment, form, services }, task, {
@@ -54,8 +66,9 @@ export async function makeRound(settings: RoundSettings, stream: TaskStream, nam
       random,
     });
     if (!turns) continue;
-    const encoded = encodeDemonstration(turns, tokenizer, settings.promptWeight);
-    const limited = label === undefined ? null : { label, probability: limits.get(label)! };
+    const learned = shown ? turns : turns.map((turn) => ({ ...turn, learn: false }));
+    const encoded = encodeDemonstration(learned, tokenizer, promptWeight);
+    const limited = shown && label !== undefined ? { label, probability: limits.get(label)! } : null;
     if (encoded.tokens.length <= contextLength) demonstrations.push({ ...encoded, limited });
   }
   if (demonstrations.length === 0)
@@ -69,9 +82,11 @@ export async function makeRound(settings: RoundSettings, stream: TaskStream, nam
 }
 
 export interface SupervisedStats {
-  /** Mean negative log-probability of answer tokens, in nats. */
+  /** Answer tokens that were learned from. */
+  answers: number;
+  /** Sum of their negative log-probabilities, in nats. */
   loss: number;
-  /** Entropy of the policy at answer tokens, in nats. */
+  /** Sum of the policy's entropies at them, in nats. */
   entropy: number;
   /** Tokens processed, prompts included. */
   tokens: number;
@@ -89,7 +104,7 @@ export async function supervisedStep(
     batch.map(({ tokens, weights }) => ({ tokens, coefficients: weights.map((weight) => weight / total) })),
   );
   const { gradNorm } = await engine.optimStep(settings);
-  const stats = { loss: 0, entropy: 0, answers: 0, tokens: 0 };
+  const stats: SupervisedStats = { answers: 0, loss: 0, entropy: 0, tokens: 0, gradNorm };
   for (const [b, { tokens, weights }] of batch.entries()) {
     stats.tokens += tokens.length;
     for (const [i, weight] of weights.entries()) {
@@ -99,8 +114,7 @@ export async function supervisedStep(
       stats.entropy += entropy[b]![i]!;
     }
   }
-  const { loss, answers, tokens } = stats;
-  return { loss: loss / answers, entropy: stats.entropy / answers, tokens, gradNorm };
+  return stats;
 }
 
 /**
