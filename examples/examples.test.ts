@@ -51,6 +51,23 @@ describe("an environment in one file", () => {
   });
 });
 
+describe("a configuration of a training run", () => {
+  it("trains on code-debug", { timeout: 180_000 }, () => {
+    const out = folder();
+    const tiny = "--width 32 --layers 1 --heads 2 --warm-steps 2 --steps 1 --groups 2 --group-size 2".split(" ");
+    const quick = "--max-tokens 4 --evaluation-tasks 0 --no-control --confirm 0".split(" ");
+    fettle("train", "code-debug", "--config", "examples/train-locate.yaml", "--out", out, ...tiny, ...quick);
+    const { options } = JSON.parse(readFileSync(join(out, "config.json"), "utf8"));
+    expect(options).toMatchObject({
+      warmShare: 0.3,
+      promptWeight: 0.1,
+      klWeight: 0.05,
+      learningRate: 0.0001,
+      groups: 2,
+    });
+  });
+});
+
 describe("the library", () => {
   it("validates, evaluates, serves and connects", () => {
     const said = node("examples/library.ts");

@@ -91,7 +91,7 @@ export const bars: readonly Bar[] = [
     reduced: "npx tsx scripts/bars/kill-train.ts --kills 2 --steps 6",
     full: "npx tsx scripts/bars/kill-train.ts --kills 5",
     figures: /^kill-train/,
-    minutes: [3, 10],
+    minutes: [5, 15],
   },
   {
     name: "train",
