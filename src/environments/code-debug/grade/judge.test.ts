@@ -41,7 +41,7 @@ const constant = assemble(clamp, stubs(clamp)[0] ?? "").source;
 const learnt = assemble(clamp, memorizer(clamp, bodies.both)).source;
 
 /** Judges a submission of which `ok` assertions pass, where the faulty version, one stub and learning by heart pass some. */
-async function judged(ok: readonly number[] | Graded, polishedOk: readonly number[] = []) {
+async function judgement(ok: readonly number[] | Graded, polishedOk: readonly number[] = []) {
   const code = "def clamp(value, low, high):\n    return value\n";
   const grades = new Map([
     [moduleOf(clamp, bodies.both), graded(faulty)],
@@ -54,8 +54,10 @@ async function judged(ok: readonly number[] | Graded, polishedOk: readonly numbe
     prepare: async (task: object) => ({ ...task, key: "k", seed: 0, calls: [], sites: [], expected: [], callMs: 300 }),
     grade: async (_: unknown, source: string) => grades.get(source) ?? graded([]),
   } as unknown as Sandbox;
-  return (await judge(new Bench(sandbox), clamp, bodies.both, code)).outcome;
+  return judge(new Bench(sandbox), clamp, bodies.both, code);
 }
+
+const judged = async (...given: Parameters<typeof judgement>) => (await judgement(...given)).outcome;
 
 it("knows a repair, and what does not load", async () => {
   expect(await judged([1, 1, 1, 1, 1, 1, 1, 1, 4])).toEqual({ kind: "solved" });
@@ -65,6 +67,23 @@ it("knows a repair, and what does not load", async () => {
 it("calls it broken when anything is lost that passed before, whatever is won", async () => {
   expect(await judged([0, 1, 1, 1, 1, 1, 1, 1, 4])).toEqual({ kind: "broken" });
   expect(await judged([1, 1, 1, 0, 1, 1, 1, 1, 4])).toEqual({ kind: "broken" });
+});
+
+it("names what was lost, unless limits had a say in what failed first", async () => {
+  const lost = graded([1, 0, 0, 0]);
+  const failure = (site: number, answer: string) => ({
+    site,
+    problem: "",
+    calls: [{ call: "clamp(1, 2, 3)", answer, kind: "error" as const, trace: [] }],
+  });
+  const why = async (...failures: Graded["failures"]) => (await judgement({ ...lost, failures })).why;
+  const plain = failure(2, "ValueError: no");
+  expect(await why(failure(1, "KeyError: 1"), plain)).toBe("it fails what passed before: assertion 2");
+  expect(await why(plain, failure(3, "timed out"))).toBe("it fails what passed before: assertion 2");
+  for (const limit of ["timed out", "was not run", "MemoryError: "])
+    expect(await why(failure(1, limit), plain)).toBe("it fails what passed before");
+  expect(await why(failure(2, "timed out"))).toBe("it fails what passed before");
+  expect(await why()).toBe("it fails what passed before");
 });
 
 it("counts hidden assertions that are won, beyond those that take no repair", async () => {

@@ -5,6 +5,7 @@ import { type Assembled, assemble } from "./assemble.ts";
 import type { Bench } from "./bench.ts";
 import type { Outcome } from "./reward.ts";
 import { memorizer, unrepaired } from "./stubs.ts";
+import { isUnfinished } from "./unfinished.ts";
 
 export interface Judgement {
   outcome: Outcome;
@@ -38,8 +39,8 @@ export async function judge(bench: Bench, exercise: Exercise, body: string, code
   if (graded.passed) return judged({ kind: "solved" }, "all tests pass");
   if (graded.load) return judged({ kind: "broken" }, `it does not load: ${graded.load.type}`);
   const faulty = await gradeOn(bench, exercise, moduleOf(exercise, body));
-  const lost = graded.sites.find((site, i) => isFull(faulty.sites[i]) && !isFull(site));
-  if (lost) return judged({ kind: "broken" }, `it fails what passed before: ${lost.text}`);
+  const lost = graded.sites.findIndex((site, i) => isFull(faulty.sites[i]) && !isFull(site));
+  if (lost >= 0) return judged({ kind: "broken" }, `it fails what passed before${namedIn(graded, lost)}`);
   const hidden = hiddenSites(exercise, graded);
   const wins = ({ sites }: Graded) =>
     hidden.reduce((sum, i) => sum + Math.max(shareOf(sites[i]) - shareOf(faulty.sites[i]), 0), 0);
@@ -50,6 +51,13 @@ export async function judge(bench: Bench, exercise: Exercise, body: string, code
   if (won <= free) return judged({ kind: "unchanged" }, "it wins no more than can be won without a repair");
   const why = `it wins ${won.toFixed(2)} of ${open.toFixed(2)} assertions, of which ${free.toFixed(2)} take no repair`;
   return judged({ kind: "partial", share: Math.min((won - free) / (open - free), 1) }, why);
+}
+
+/** The text of a failed assertion; empty after a call that did not end, from where on it depends on limits what fails first. */
+function namedIn({ sites, failures }: Graded, site: number): string {
+  const known = failures.filter((failure) => failure.site <= site);
+  const ended = known.every(({ calls }) => calls.every((call) => call.kind === "value" || !isUnfinished(call.answer)));
+  return ended && known.some((failure) => failure.site === site) ? `: ${sites[site]?.text}` : "";
 }
 
 /** What the best of stubs, catchers and polishes wins, and the faulty version with the visible assertions learnt by heart. */
