@@ -59,7 +59,8 @@ function trainIn(out: string, kill: KillWhen) {
 function killOf(out: string, kills: number, length: number): KillWhen {
   if (kills === wanted) return null;
   if (kills === wanted - 1) return () => existsSync(join(out, "control", "checkpoints"));
-  return random.int(1500, Math.ceil(length * 0.5));
+  // Early enough for the run to last until the last one.
+  return random.int(1500, Math.max(2000, Math.ceil(length * Math.min(0.5, 1.5 / wanted))));
 }
 
 /** The first place where two values differ by more than 1e-5, or null. */
