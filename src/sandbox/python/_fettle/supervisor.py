@@ -103,9 +103,12 @@ class Slot:
                 self.server.control.close()
                 os.waitpid(self.server.pid, 0)
                 return
-            self.say(b"E", dumps(self.run(header, job)).encode())
+            frames, end = self.run(header, job)
+            # In one piece: whoever reads it is woken once.
+            write_all(1, b"".join([b"F%b\n" % frame for frame in frames] + [b"E%b\n" % dumps(end).encode()]))
 
     def run(self, header, job):
+        """(frames to be passed on, how it ended)."""
         ours, theirs = socket.socketpair()
         cpu_seconds = int(header["totalMs"] / 1000) + 2
         pid = self.server.fork(theirs, header["memoryMb"], cpu_seconds)
@@ -117,7 +120,7 @@ class Slot:
                 ours.sendall(job + b"\n")
             except OSError:
                 pass  # it died before reading: the end tells
-            end = self.watch(ours, clock, header["frames"])
+            passed, end = self.watch(ours, clock, header["frames"])
         finally:
             ours.close()
             status, used, peak = self.server.end(pid)
@@ -125,17 +128,17 @@ class Slot:
             raise Lost  # the child could not be confined: not the program's doing
         if end == "died" and used >= cpu_seconds - 0.5:
             end = "timeout"
-        return {"end": end, "cpuMs": used * 1000, "peakKb": peak}
+        return passed, {"end": end, "cpuMs": used * 1000, "peakKb": peak}
 
     def watch(self, sock, clock, frames):
-        """Passes frames on until there are `frames` of them (None: until a program's last), or an end that is ours."""
+        """(frames, end), with at most `frames` of them. None: all are passed on as they come, until a program's last."""
         waiting = select.poll()
         waiting.register(sock, select.POLLIN)
-        pending, passed, amount = bytearray(), 0, 0
+        pending, kept, amount = bytearray(), [], 0
         while True:
             left = clock.left()
             if left <= 0:
-                return "timeout"
+                return kept, "timeout"
             if not waiting.poll(left * 1000 + 1):
                 continue
             try:
@@ -143,26 +146,23 @@ class Slot:
             except OSError:
                 chunk = b""
             if not chunk:
-                return "died"
+                return kept, "died"
             amount += len(chunk)
             if amount > TOTAL_BYTES or not chunk.isascii():
-                return "overflow"
+                return kept, "overflow"
             *lines, rest = (pending + chunk).split(b"\n")
             pending = bytearray(rest)
             if len(pending) > FRAME_BYTES or any(len(line) > FRAME_BYTES for line in lines):
-                return "overflow"
+                return kept, "overflow"
             if not lines:
                 continue
-            passed += len(lines)
             if frames is None:
                 if self.relay(sock, clock, lines):
-                    return "done"
+                    return kept, "done"
             else:
-                kept = lines[: len(lines) - max(0, passed - frames)]
-                if kept:
-                    write_all(1, b"".join(b"F%b\n" % line for line in kept))
-                if passed >= frames or lines[0].startswith(b'["l"'):
-                    return "done"
+                kept += lines[: frames - len(kept)]
+                if len(kept) == frames or lines[0].startswith(b'["l"'):
+                    return kept, "done"
             clock.next_step()
 
     def relay(self, sock, clock, lines):
