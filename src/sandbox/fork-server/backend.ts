@@ -32,7 +32,14 @@ export async function forkServer(options: ForkServerOptions = {}): Promise<Backe
       command: python.executable,
       // Not -I: it would ignore PYTHONHASHSEED, which makes the order of sets the same on both sides.
       arguments: ["-s", "-S", "-B", pythonFolder, role, JSON.stringify(settings)],
-      environment: { PYTHONHASHSEED: "0", PYTHONSAFEPATH: "1", PYTHONIOENCODING: "utf-8", LC_ALL: "C.UTF-8" },
+      environment: {
+        PYTHONHASHSEED: "0",
+        PYTHONSAFEPATH: "1",
+        PYTHONIOENCODING: "utf-8",
+        LC_ALL: "C.UTF-8",
+        // Symbols are looked up once, and not by every child again.
+        LD_BIND_NOW: "1",
+      },
     });
     try {
       const first = firstLine.parse(JSON.parse(await child.read(startMs)));
