@@ -15,7 +15,6 @@ export const atroposBars: readonly Bar[] = [
     name: "atropos",
     promise:
       "An environment on atroposlib's BaseEnv feeds our Rollout API server, and its SFT generator and a trainer read from it; atroposlib's own tests of its API pass against it; our environments feed the original's server.",
-    reduced: "npx tsx interop/atropos/run.ts",
     full: "npx tsx interop/atropos/run.ts",
     figures: /passed/,
     minutes: [5, 10],

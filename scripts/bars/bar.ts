@@ -4,10 +4,10 @@ export interface Bar {
   name: string;
   /** What has to hold. */
   promise: string;
-  /** Shell command for `.ci/run`; null when the short form would say nothing. */
-  reduced: string | null;
   /** Shell command behind docs/bars.md. */
   full: string;
+  /** Shell command for `.ci/run`, the same one when absent; null when a short form would say nothing. */
+  reduced?: string | null;
   /** Which of the lines printed are the figures; the last one when absent. */
   figures?: RegExp;
   /** Minutes after which it counts as failed, reduced and full. */

@@ -10,7 +10,7 @@ export interface RunOptions {
 
 /** Runs one bar's command, its output passed through. It holds when the command exits with 0 within its time. */
 export async function runBar(bar: Bar, { form, python }: RunOptions): Promise<BarResult> {
-  const command = bar[form];
+  const command = form === "reduced" && bar.reduced !== undefined ? bar.reduced : bar.full;
   const missing = reasonToSkip(bar, command, python);
   if (command === null || missing !== null) return { bar, outcome: "skipped", figures: [missing ?? ""], seconds: 0 };
   const started = performance.now();

@@ -15,7 +15,6 @@ export const sandboxBars: readonly Bar[] = [
     name: "humanevalpack",
     promise:
       "All 164 canonical solutions of HumanEvalPack pass and all 164 buggy ones fail, with the same verdicts on both backends and the same counts per assertion on the 323 programs that end.",
-    reduced: 'npx tsx scripts/bars/humanevalpack.ts --dataset "$HUMANEVALPACK"',
     full: 'npx tsx scripts/bars/humanevalpack.ts --dataset "$HUMANEVALPACK"',
     figures: /^bar/,
     minutes: [3, 5],

@@ -7,7 +7,6 @@ export const bars: readonly Bar[] = [
   {
     name: "start",
     promise: "`fettle --help` takes under 0.3 s, and `fettle serve` answers a first reset within 1 s (medians).",
-    reduced: "npx tsx bench/start/index.ts",
     full: "npx tsx bench/start/index.ts",
     figures: /median/,
     minutes: [2, 2],
@@ -16,7 +15,6 @@ export const bars: readonly Bar[] = [
     name: "pack",
     promise:
       "The packed npm package works in an empty folder with install scripts off, with the native engine and without it.",
-    reduced: "npx tsx scripts/bars/pack.ts",
     full: "npx tsx scripts/bars/pack.ts",
     figures: /^pack:/,
     minutes: [4, 4],
@@ -52,7 +50,6 @@ export const bars: readonly Bar[] = [
     name: "bad-input",
     promise:
       "No network, a wrong checksum, rows of a dataset that cannot be read or certified, a model endpoint that answers 429, 500, garbage or never: each ends with its own exit code and one clear message, and without a reward; once the endpoint is mended, --resume finishes the run.",
-    reduced: "npx tsx scripts/bars/bad-input.ts",
     full: "npx tsx scripts/bars/bad-input.ts",
     figures: /^bad-input/,
     minutes: [4, 4],
@@ -70,7 +67,6 @@ export const bars: readonly Bar[] = [
     name: "process",
     promise:
       "Records of `fettle process` with the embedded engine decode to their messages; a model that answers `<script>` renders as text in a real browser and runs nothing.",
-    reduced: "NO_COLOR=1 npx vitest run src/processing/embedded.test.ts src/processing/report",
     full: "NO_COLOR=1 npx vitest run src/processing/embedded.test.ts src/processing/report",
     figures: /Tests .*passed/,
     minutes: [3, 3],
@@ -106,7 +102,6 @@ export const bars: readonly Bar[] = [
     name: "openenv",
     promise:
       "OpenEnv's own client, validator and MCP client agree with `fettle serve`; capacity, bad frames and abrupt disconnects behave as documented; a client of the original's fields alone earns 1 as the oracle.",
-    reduced: "npx tsx interop/openenv/run.ts",
     full: "npx tsx interop/openenv/run.ts",
     figures: /passed/,
     minutes: [4, 10],
@@ -126,7 +121,6 @@ export const bars: readonly Bar[] = [
     name: "trl",
     promise:
       "TRL's GRPOTrainer takes two optimiser steps through `fettle serve`, with the rewards that the server recorded, and the recipe trains over a shared curriculum.",
-    reduced: "npx tsx interop/trl/run.ts",
     full: "npx tsx interop/trl/run.ts",
     figures: /passed/,
     minutes: [4, 10],
@@ -136,7 +130,6 @@ export const bars: readonly Bar[] = [
     name: "metrics",
     promise:
       "Event files of a training run, an evaluation and groups for training data, each killed with SIGKILL twice and resumed, hold in TensorBoard's reader and after `wandb sync` what metrics.jsonl holds.",
-    reduced: "npx tsx interop/metrics/run.ts",
     full: "npx tsx interop/metrics/run.ts",
     figures: /passed/,
     minutes: [6, 8],
@@ -145,7 +138,6 @@ export const bars: readonly Bar[] = [
   {
     name: "checkpoint",
     promise: "Checkpoints open with transformers' `from_pretrained`, and their logits agree to 1e-4.",
-    reduced: "npx tsx interop/checkpoint/run.ts",
     full: "npx tsx interop/checkpoint/run.ts",
     figures: /max_abs_difference/,
     minutes: [2, 4],
@@ -154,7 +146,6 @@ export const bars: readonly Bar[] = [
   {
     name: "gradients",
     promise: "The gradient agrees with PyTorch's on shared weights, to a relative norm of 1e-3 per tensor.",
-    reduced: "npx tsx interop/gradients/run.ts",
     full: "npx tsx interop/gradients/run.ts",
     figures: /worst_relative_norm/,
     minutes: [2, 4],

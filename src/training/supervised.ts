@@ -1,12 +1,12 @@
 /** Supervised learning: maximum likelihood of oracle answers. */
-import type { AnyEnvironment, PromptForm, Services, Task } from "../core/environment.ts";
+import type { AnyEnvironment, PromptForm, Services } from "../core/environment.ts";
 import { FettleError } from "../core/errors.ts";
 import { Random } from "../core/random.ts";
 import { mean } from "../core/statistics.ts";
 import type { Engine, OptimStepSettings } from "../engines/engine.ts";
 import type { Tokenizer } from "../engines/tokenizer/tokenizer.ts";
 import { demonstrate, encodeDemonstration, type WeightedTokens } from "./demonstrations.ts";
-import type { TaskStream } from "./task-stream.ts";
+import { placeOf, type TaskStream } from "./task-stream.ts";
 
 /** Batches made at once, so that demonstrations of like length share a batch. */
 export const batchesPerRound = 8;
@@ -30,12 +30,6 @@ export interface RoundSettings {
   signal?: AbortSignal | undefined;
 }
 
-/** Whether a task is among a share of all tasks, in [0, 1], which is the same in every run. */
-function isWithin({ hash }: Task, share: number): boolean {
-  // Other digits than those that tasks of small levels are held out by.
-  return Number.parseInt(hash.slice(8, 16), 16) / 2 ** 32 < share;
-}
-
 /** A demonstration to learn from. */
 export interface Demonstration extends WeightedTokens {
   /** Not learned from once the model gives answers of this label this probability; null: always. */
@@ -57,7 +51,8 @@ export async function makeRound(settings: RoundSettings, stream: TaskStream, nam
     settings.signal?.throwIfAborted();
     const random = new Random(`${name}/${i}`);
     const task = await stream.next(levels[i % levels.length]!);
-    const shown = isWithin(task, share);
+    // By other digits than those that tasks of small levels are held out by.
+    const shown = placeOf(task.hash, 8) < share;
     if (!shown && promptWeight === 0) continue;
     const label = task.labels.find((label) => limits.has(label));
     if (label !== undefined && (task.level !== levels[0] || task.labels.length > 1)) continue;

@@ -103,11 +103,15 @@ export async function heldOutTasks(
   const found = [...tasks.values()];
   if (found.length === count) return found;
   const own = found.filter(({ hash }) => {
-    const place = Number.parseInt(hash.slice(0, 8), 16) / 2 ** 32;
+    const place = placeOf(hash, 0);
     return place >= part[0] && place < part[1];
   });
   return own.length > 0 ? own : found.slice(0, 1);
 }
+
+/** Where a content hash lies among all hashes, in [0, 1), the same in every run: by its digits `digit` to `digit` + 7. */
+export const placeOf = (hash: string, digit: number): number =>
+  Number.parseInt(hash.slice(digit, digit + 8), 16) / 2 ** 32;
 
 /** A seed that gives no certified task is skipped; any other failure is the environment's and is thrown. */
 async function generateOrNull(
