@@ -1,5 +1,6 @@
 import type { AnyEnvironment, Services, Split } from "../core/environment.ts";
 import { FettleError } from "../core/errors.ts";
+import { environmentOptions, requireWhole } from "../core/given.ts";
 import { contentHash } from "../core/json.ts";
 import type { Sampling } from "../core/trace.ts";
 import type { MetricsKind } from "../metrics/options.ts";
@@ -7,7 +8,6 @@ import { isScripted, type Player } from "../models/scripted.ts";
 import type { RunListener } from "../rollouts/progress.ts";
 import type { GroupSettings } from "../rollouts/run-groups.ts";
 import { defaultSampling, type Limits, noLimits } from "../rollouts/settings.ts";
-import { environmentOptions, requireWhole } from "./given.ts";
 
 export interface EvaluateOptions {
   environment: AnyEnvironment;

@@ -1,7 +1,7 @@
 import type { AnyEnvironment, Services } from "../core/environment.ts";
 import { FettleError } from "../core/errors.ts";
+import { environmentOptions, requireWhole } from "../core/given.ts";
 import type { RunListener } from "../rollouts/progress.ts";
-import { environmentOptions, requireWhole } from "./given.ts";
 import { LevelCheck } from "./level-check.ts";
 import { type EnvironmentSource, fingerprintElsewhere } from "./second-process.ts";
 import type { Validation } from "./validation-report.ts";

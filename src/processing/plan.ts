@@ -1,5 +1,5 @@
 import { FettleError } from "../core/errors.ts";
-import { requireWhole } from "../evaluation/given.ts";
+import { requireWhole } from "../core/given.ts";
 import { type EvaluateOptions, type EvaluationPlan, identityOf, planEvaluation } from "../evaluation/plan.ts";
 import { type FormatOptions, formatDefaults } from "./formats/index.ts";
 

@@ -1,8 +1,8 @@
 import type { AnyEnvironment, Services } from "../core/environment.ts";
 import { FettleError } from "../core/errors.ts";
+import { environmentOptions } from "../core/given.ts";
 import { firstIssue } from "../core/issues.ts";
 import type { Engine } from "../engines/engine.ts";
-import { environmentOptions } from "../evaluation/given.ts";
 import { openFolder } from "./config.ts";
 import { Control } from "./control.ts";
 import { rowEvent, type TrainEvent } from "./events.ts";

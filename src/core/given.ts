@@ -1,7 +1,7 @@
 /** Checks of what a caller gives. */
-import type { AnyEnvironment } from "../core/environment.ts";
-import { FettleError } from "../core/errors.ts";
-import { firstIssue } from "../core/issues.ts";
+import type { AnyEnvironment } from "./environment.ts";
+import { FettleError } from "./errors.ts";
+import { firstIssue } from "./issues.ts";
 
 /** Throws FettleError `bad_option` unless `value` is a whole number of at least `least`. */
 export function requireWhole(name: string, value: number, least: number): void {
