@@ -35,10 +35,12 @@ def main(settings):
         linux.enter_namespaces()
         linux.isolate_files_and_network(folders)
     version = linux.landlock(folders) if settings["landlock"] else 0
-    linux.limit(settings["memoryMb"], None, files=32)
+    linux.limit_files(32)
+    linux.limit(settings["memoryMb"])
+    linux.drop_groups()
     linux.drop_privileges()
     linux.die_with(parent)  # changing identity has cleared it
-    linux.prctl(linux.PR_SET_DUMPABLE, 0)
+    linux.not_dumpable()
     seccomp.Filter(seccomp.JUDGE_ONLY).apply()
     signal.signal(signal.SIGPROF, _late)
     write_all(out, dumps({"ready": {"landlock": version}}).encode() + b"\n")

@@ -1,6 +1,7 @@
 """The kernel's fences, through ctypes: process settings, Landlock, namespaces. No privilege needed for the first two."""
 
 import ctypes
+import functools
 import os
 import platform
 import resource
@@ -19,22 +20,29 @@ MS_RDONLY, MS_NOSUID, MS_NODEV, MS_REMOUNT, MS_BIND, MS_REC, MS_PRIVATE = 1, 2, 
 NOBODY = 65534
 
 
-# Looked up and built once, so that children need not: every page they write to is copied.
-_prctl, _capset = libc.prctl, libc.capset
-_CAPABILITIES = (ctypes.c_uint32 * 2)(0x20080522, 0)
-"""Version 3 of the capability structure, for the calling process."""
-_NONE = (ctypes.c_uint32 * 6)()
+def _fail(what):
+    code = ctypes.get_errno()
+    raise OSError(code, "%s: %s" % (what, os.strerror(code)))
 
 
 def _check(result, what):
     if result:
-        code = ctypes.get_errno()
-        raise OSError(code, "%s: %s" % (what, os.strerror(code)))
+        _fail(what)
+
+
+def prepared(what, function, *arguments):
+    """A call of the C library that is built now and made later, by a child: every page a child writes to is copied for it."""
+    call = functools.partial(function, *[ctypes.c_ulong(a) if isinstance(a, int) else a for a in arguments])
+
+    def make():
+        if call():
+            _fail(what)
+
+    return make
 
 
 def prctl(option, value):
-    rest = [ctypes.c_ulong(number) for number in (value, 0, 0, 0)]
-    _check(_prctl(option, *rest), "prctl %d" % option)
+    prepared("prctl %d" % option, libc.prctl, option, value, 0, 0, 0)()
 
 
 def die_with(parent):
@@ -50,33 +58,48 @@ def readable_folders():
     return sorted({os.path.realpath(library), library})
 
 
-def limit(memory_mb, cpu_seconds, files):
-    """Hard limits of this process; none of them can be raised again."""
-    megabytes = memory_mb << 20
-    for kind, most in (
-        (resource.RLIMIT_AS, megabytes),
-        (resource.RLIMIT_CPU, cpu_seconds),
-        (resource.RLIMIT_FSIZE, 0),
-        (resource.RLIMIT_NOFILE, files),
-        (resource.RLIMIT_NPROC, 0),
-        (resource.RLIMIT_CORE, 0),
-        (resource.RLIMIT_MEMLOCK, 0),
-        (resource.RLIMIT_MSGQUEUE, 0),
-    ):
-        if most is not None:
-            try:
-                resource.setrlimit(kind, (most, most))
-            except ValueError:  # the surroundings set a lower one already
-                pass
+def _limit(limits):
+    for kind, most in limits:
+        try:
+            resource.setrlimit(kind, (most, most))
+        except ValueError:  # the surroundings set a lower one already
+            pass
+
+
+def limit(memory_mb, cpu_seconds=None):
+    """Hard limits of this process, which can start no other; none of them can be raised again."""
+    cpu = [(resource.RLIMIT_CPU, cpu_seconds)] if cpu_seconds is not None else []
+    _limit([(resource.RLIMIT_AS, memory_mb << 20), (resource.RLIMIT_NPROC, 0), *cpu])
+
+
+def limit_files(descriptors):
+    """Hard limits of this process and its children: so many descriptors, no file grows, nothing is locked or queued."""
+    none = (resource.RLIMIT_FSIZE, resource.RLIMIT_CORE, resource.RLIMIT_MEMLOCK, resource.RLIMIT_MSGQUEUE)
+    _limit([(resource.RLIMIT_NOFILE, descriptors), *((kind, 0) for kind in none)])
+
+
+def drop_groups():
+    """Root leaves every group, as a first step to becoming nobody; children inherit it."""
+    if os.geteuid() == 0:
+        os.setgroups([])
+        os.setresgid(NOBODY, NOBODY, NOBODY)
 
 
 def drop_privileges():
     """Root becomes nobody; whoever it is loses every capability, those of its user namespace too."""
     if os.geteuid() == 0:
-        os.setgroups([])
-        os.setresgid(NOBODY, NOBODY, NOBODY)
         os.setresuid(NOBODY, NOBODY, NOBODY)
-    _check(_capset(ctypes.byref(_CAPABILITIES), ctypes.byref(_NONE)), "capset")
+    _drop_capabilities()
+
+
+_drop_capabilities = prepared(
+    "capset",
+    libc.capset,
+    ctypes.byref((ctypes.c_uint32 * 2)(0x20080522, 0)),  # version 3 of the structure, for the calling process
+    ctypes.byref((ctypes.c_uint32 * 6)()),
+)
+not_dumpable = prepared("prctl %d" % PR_SET_DUMPABLE, libc.prctl, PR_SET_DUMPABLE, 0, 0, 0, 0)
+"""Closes this process to others of its user."""
 
 
 LANDLOCK_CREATE_RULESET, LANDLOCK_ADD_RULE, LANDLOCK_RESTRICT_SELF = 444, 445, 446

@@ -3,7 +3,7 @@
 import ctypes
 import struct
 
-from .linux import MACHINE, PR_SET_NO_NEW_PRIVS, libc, prctl
+from .linux import MACHINE, PR_SET_NO_NEW_PRIVS, libc, prctl, prepared
 
 X86 = MACHINE == "x86_64"
 
@@ -42,34 +42,57 @@ def _number(pair):
     return pair[0 if X86 else 1]
 
 
+def _end(verdict):
+    return (RETURN, 0, 0, verdict)
+
+
 def _argument(index):
     return (LOAD, 0, 0, 16 + 8 * index)
 
 
-def build_filter(extra):
-    """The program as bytes and its length in instructions."""
-    code = [(LOAD, 0, 0, 4), (EQUAL, 1, 0, AUDIT_ARCH), (RETURN, 0, 0, KILL), (LOAD, 0, 0, 0)]
-    if X86:  # the second table of system calls (x32) has other numbers
-        code += [(AT_LEAST, 0, 1, 0x40000000), (RETURN, 0, 0, KILL)]
+def _verdicts(extra):
+    """The instructions that decide each call that is not simply refused, by its number."""
     # clone3 must look absent, so that the C library falls back to calls the filter refuses.
-    code += [(EQUAL, 0, 1, 435), (RETURN, 0, 0, NO_SUCH_CALL)]
-    for call, index, bits in ((OPENAT, 2, O_WRITES), (MMAP, 2, PROT_EXEC), (MPROTECT, 2, PROT_EXEC)):
-        test = [_argument(index), (ANY_BIT, 0, 1, bits), (RETURN, 0, 0, REFUSE), (RETURN, 0, 0, ALLOW)]
-        code += [(EQUAL, 0, len(test), _number(call)), *test]
-    for call, values in ((FCNTL, FCNTL_COMMANDS), (IOCTL, IOCTL_REQUESTS)):
-        test = [_argument(1)]
-        for value in values:
-            test += [(EQUAL, 0, 1, value), (RETURN, 0, 0, ALLOW)]
-        test += [(RETURN, 0, 0, REFUSE)]
-        code += [(EQUAL, 0, len(test), _number(call)), *test]
-    for number in sorted(n for n in map(_number, {**ALLOWED, **extra}.values()) if n is not None):
-        code += [(EQUAL, 0, 1, number), (RETURN, 0, 0, ALLOW)]
-    code += [(RETURN, 0, 0, REFUSE)]
+    verdicts = {435: [_end(NO_SUCH_CALL)]}
+    for pair in {**ALLOWED, **extra}.values():
+        if _number(pair) is not None:
+            verdicts[_number(pair)] = [_end(ALLOW)]
+    for pair, index, bits in ((OPENAT, 2, O_WRITES), (MMAP, 2, PROT_EXEC), (MPROTECT, 2, PROT_EXEC)):
+        verdicts[_number(pair)] = [_argument(index), (ANY_BIT, 0, 1, bits), _end(REFUSE), _end(ALLOW)]
+    for pair, values in ((FCNTL, FCNTL_COMMANDS), (IOCTL, IOCTL_REQUESTS)):
+        tests = [step for value in values for step in ((EQUAL, 0, 1, value), _end(ALLOW))]
+        verdicts[_number(pair)] = [_argument(1), *tests, _end(REFUSE)]
+    return verdicts
+
+
+def _search(runs):
+    """Finds, by halves, the last of `runs` (first number, instructions) that begins at or before the call's number."""
+    if len(runs) == 1:
+        return runs[0][1]
+    half = len(runs) // 2
+    below = _search(runs[:half])
+    return [(AT_LEAST, len(below), 0, runs[half][0]), *below, *_search(runs[half:])]
+
+
+def build_filter(extra):
+    """The program as bytes and its length in instructions.
+
+    It is quick to decide for a reason: putting a filter in force, the kernel tries it on every call there is.
+    """
+    verdicts, runs = _verdicts(extra), []
+    for number in range(max(verdicts) + 2):
+        steps = verdicts.get(number, [_end(REFUSE)])
+        if not runs or runs[-1][1] != steps:
+            runs.append((number, steps))
+    code = [(LOAD, 0, 0, 4), (EQUAL, 1, 0, AUDIT_ARCH), _end(KILL), (LOAD, 0, 0, 0)]
+    if X86:  # the second table of system calls (x32) has other numbers
+        code += [(AT_LEAST, 0, 1, 0x40000000), _end(KILL)]
+    code += _search(runs)
     return b"".join(struct.pack("HBBI", *instruction) for instruction in code), len(code)
 
 
 class _Program(ctypes.Structure):
-    _fields_ = [("length", ctypes.c_ushort), ("code", ctypes.c_void_p)]
+    _fields_ = [("length", ctypes.c_ushort), ("code", ctypes.c_char_p)]
 
 
 class Filter:
@@ -77,10 +100,5 @@ class Filter:
 
     def __init__(self, extra=None):
         code, length = build_filter(extra or {})
-        self._buffer = ctypes.create_string_buffer(code, len(code))
-        self._program = _Program(length, ctypes.addressof(self._buffer))
-
-    def apply(self):
-        prctl(PR_SET_NO_NEW_PRIVS, 1)
-        if libc.prctl(22, ctypes.c_ulong(2), ctypes.byref(self._program), 0, 0):
-            raise OSError(ctypes.get_errno(), "seccomp is unavailable")
+        prctl(PR_SET_NO_NEW_PRIVS, 1)  # or the kernel takes filters from root alone; children inherit it
+        self.apply = prepared("seccomp", libc.prctl, 22, 2, ctypes.byref(_Program(length, code)), 0, 0)

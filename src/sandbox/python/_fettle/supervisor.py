@@ -19,6 +19,8 @@ from .lines import Lines, write_all
 
 PATIENCE = 5
 """How many times its limit a step may take by the clock on the wall, asleep or without a processor."""
+UNWATCHED = 0.01
+"""Seconds in which frames are left where they are: most jobs end within, and nobody is woken for each frame."""
 FRAME_BYTES = 4_200_000
 TOTAL_BYTES = 16_000_000
 
@@ -28,27 +30,29 @@ class Lost(Exception):
 
 
 class ForkServer:
+    """Has one child at a time."""
+
     def __init__(self, settings):
         self.control, self.pid, self.isolation = zygote.start(settings)
 
-    def _ask(self, order, answer, descriptors=()):
-        rights = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", descriptors))] if descriptors else []
-        self.control.sendmsg([order], rights)
+    def _ask(self, order, answer):
+        self.control.sendall(order)
         reply = self.control.recv(64)
         if len(reply) != answer.size:
             raise Lost
         return answer.unpack(reply)
 
     def fork(self, sock, memory_mb, cpu_seconds):
-        (pid,) = self._ask(b"F" + zygote.LIMITS.pack(memory_mb, cpu_seconds, 0), zygote.PID, [sock.fileno()])
-        return pid
+        rights = array.array("i", [sock.fileno()])
+        order = b"F" + zygote.LIMITS.pack(memory_mb, cpu_seconds)
+        self.control.sendmsg([order], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, rights)])
 
-    def processor_time(self, pid):
-        (seconds,) = self._ask(b"C" + zygote.PID.pack(pid), zygote.CPU)
+    def processor_time(self):
+        (seconds,) = self._ask(b"C", zygote.CPU)
         return seconds
 
-    def end(self, pid):
-        return self._ask(b"K" + zygote.PID.pack(pid), zygote.REPORT)
+    def end(self):
+        return self._ask(b"K", zygote.REPORT)
 
 
 class Clock:
@@ -111,10 +115,10 @@ class Slot:
         """(frames to be passed on, how it ended)."""
         ours, theirs = socket.socketpair()
         cpu_seconds = int(header["totalMs"] / 1000) + 2
-        pid = self.server.fork(theirs, header["memoryMb"], cpu_seconds)
+        self.server.fork(theirs, header["memoryMb"], cpu_seconds)
         theirs.close()
         limits = [header[name] / 1000 for name in ("loadMs", "stepMs", "totalMs")]
-        clock = Clock(*limits, lambda: self.server.processor_time(pid))
+        clock = Clock(*limits, self.server.processor_time)
         try:
             try:
                 ours.sendall(job + b"\n")
@@ -123,7 +127,7 @@ class Slot:
             passed, end = self.watch(ours, clock, header["frames"])
         finally:
             ours.close()
-            status, used, peak = self.server.end(pid)
+            status, used, peak = self.server.end()
         if os.WIFEXITED(status) and os.WEXITSTATUS(status) == 77:
             raise Lost  # the child could not be confined: not the program's doing
         if end == "died" and used >= cpu_seconds - 0.5:
@@ -133,6 +137,9 @@ class Slot:
     def watch(self, sock, clock, frames):
         """(frames, end), with at most `frames` of them. None: all are passed on as they come, until a program's last."""
         waiting = select.poll()
+        if frames is not None:
+            waiting.register(sock, 0)  # tells the end alone
+            waiting.poll(UNWATCHED * 1000)
         waiting.register(sock, select.POLLIN)
         pending, kept, amount = bytearray(), [], 0
         while True:
@@ -191,7 +198,7 @@ def main(settings):
     except OSError as error:
         write_all(1, dumps({"unavailable": str(error)}).encode() + b"\n")
         return
-    linux.prctl(linux.PR_SET_DUMPABLE, 0)  # not before: it closes /proc/self, which a user namespace needs
+    linux.not_dumpable()  # not before: it closes /proc/self, which a user namespace needs
     write_all(1, dumps({"ready": slot.server.isolation, "python": sys.version.split()[0]}).encode() + b"\n")
     try:
         slot.serve()

@@ -1,13 +1,16 @@
 """The fork server: a process that has Python loaded and confined, and forks a clean child for every job.
 
 It never reads a job: the child does, from its own socket. So its memory, which every child inherits, holds nothing of any
-program or test. Orders come over a SOCK_SEQPACKET socket: F fork (with the child's socket), C processor time, K kill.
+program or test. A child costs above all the pages it is the first to write to or to look at, each copied or mapped for it
+alone: what can be done before the fork is done there, a small program of our own run in rehearsal included.
+
+Orders come over a SOCK_SEQPACKET socket, for one child at a time: F fork it (with its socket; no reply), C its processor
+time, K kill it.
 """
 
 import array
 import gc
 import os
-import resource
 import signal
 import socket
 import struct
@@ -18,11 +21,10 @@ from . import candidate, linux, preload, seccomp
 from .codec import dumps, loads
 from .lines import Lines, write_all
 
-LIMITS = struct.Struct(">III")
-"""Memory in MB, processor seconds, this order's padding."""
+LIMITS = struct.Struct(">II")
+"""Memory in MB, processor seconds."""
 REPORT = struct.Struct(">idI")
 """Exit status as of wait, processor seconds, peak resident KB."""
-PID = struct.Struct(">i")
 CPU = struct.Struct(">d")
 JOB_SOCKET = 3
 
@@ -38,14 +40,19 @@ def serve(control, settings):
         linux.isolate_files_and_network(folders)
     if settings["landlock"]:
         isolation["landlock"] = linux.landlock([*folders, "/usr/share/zoneinfo", "/dev/null", "/dev/urandom"])
-    fence = seccomp.Filter()
     sys.path[:] = [path for path in sys.path if path in folders or path.startswith(tuple(f + "/" for f in folders))]
     sys.argv[:] = [""]
+    linux.limit_files(32)
+    linux.drop_groups()
+    fence = seccomp.Filter()
+    rehearse()
+    linux.close_from(JOB_SOCKET + 1)  # so that a child has no descriptor but its own to close
     gc.collect()
     gc.freeze()  # children share these pages: collecting would copy them
     gc.disable()
     control.sendall(dumps(isolation).encode())
-    me = os.getpid()
+    parent = None if settings["namespaces"] else os.getpid()  # the first process of a namespace ends all others in it
+    pid = 0
     while True:
         order, rights, _, _ = control.recvmsg(16, socket.CMSG_SPACE(4))
         if not order:
@@ -56,14 +63,11 @@ def serve(control, settings):
             if pid < 0:
                 raise OSError("fork failed")
             if pid == 0:
-                child(descriptor, LIMITS.unpack(order[1:]), fence, me)
+                child(descriptor, LIMITS.unpack(order[1:]), fence, parent)
             os.close(descriptor)
-            control.sendall(PID.pack(pid))
         elif order[:1] == b"C":
-            (pid,) = PID.unpack(order[1:])
             control.sendall(CPU.pack(time.clock_gettime((~pid << 3) | 2)))  # clock_getcpuclockid(3)
         else:
-            (pid,) = PID.unpack(order[1:])
             os.kill(pid, signal.SIGKILL)  # not reaped yet, so it is still this child
             _, status, usage = os.wait4(pid, 0)
             control.sendall(REPORT.pack(status, usage.ru_utime + usage.ru_stime, usage.ru_maxrss))
@@ -75,25 +79,60 @@ def child(descriptor, limits, fence, parent):
     try:
         os.dup2(0, 2)  # /dev/null: complaints of ours go to standard error, a program's do not
         os.dup2(descriptor, JOB_SOCKET)
-        linux.close_from(JOB_SOCKET + 1)
-        memory_mb, cpu_seconds, _ = limits
-        linux.limit(memory_mb, cpu_seconds, files=32)
+        os.close(descriptor)
+        linux.limit(*limits)
         linux.drop_privileges()
-        linux.die_with(parent)  # after dropping: changing identity clears it
-        linux.prctl(linux.PR_SET_DUMPABLE, 0)
+        if parent is not None:
+            linux.die_with(parent)  # after dropping: changing identity clears it
+        linux.not_dumpable()
         fence.apply()
         gc.enable()
         lines = Lines(JOB_SOCKET)
         job = loads(lines.read())
         code = 78
-        candidate.run(
-            job,
-            write_line=lambda line: write_all(JOB_SOCKET, line.encode("ascii") + b"\n"),
-            read_line=lambda: lines.read().decode("ascii"),
-        )
+        work(job, lines)
         code = 0
     finally:
         os._exit(code)
+
+
+def work(job, lines):
+    candidate.run(
+        job,
+        write_line=lambda line: write_all(lines.descriptor, line.encode("ascii") + b"\n"),
+        read_line=lambda: lines.read().decode("ascii"),
+    )
+
+
+REHEARSAL = """
+from typing import Dict, List, Optional, Tuple
+
+def rehearse(numbers: List[int], name: str = "a") -> Optional[Tuple[Dict[str, int], float]]:
+    'Uses a little of everything that small programs use.'
+    counts = {}
+    for index, number in enumerate(sorted(set(numbers))):
+        if number % 2 == 0 and index not in (3, 4):
+            counts[str(number)] = counts.get(str(number), 0) + 1
+    while len(name) < 4:
+        name = name.upper() + "".join(reversed([letter for letter in name if letter.isalpha()]))
+    try:
+        numbers.append(int(name))
+    except ValueError as error:
+        return counts, len(f"{error}: {name[1:-1]}") / 2
+"""
+
+
+def rehearse():
+    """Runs a job of our own twice, so that what Python prepares at first use is prepared before the forks."""
+    streams = sys.stdin, sys.stdout, sys.stderr, sys.__stdout__, sys.__stderr__
+    job = {"mode": "calls", "source": REHEARSAL, "entry": "rehearse", "seed": 0, "calls": ['[[[1,2,30],"ab"],[]]'] * 3}
+    for _ in range(2):
+        ours, theirs = socket.socketpair()
+        with ours, theirs:
+            ours.sendall(dumps(job).encode() + b"\n")
+            lines = Lines(theirs.fileno())
+            work(loads(lines.read()), lines)
+    sys.stdin, sys.stdout, sys.stderr, sys.__stdout__, sys.__stderr__ = streams
 
 
 def start(settings):
@@ -113,7 +152,7 @@ def start(settings):
             linux.close_from(JOB_SOCKET + 1)
             if not settings["namespaces"]:  # the first process of a namespace has no parent it could see
                 linux.die_with(me)
-            linux.prctl(linux.PR_SET_DUMPABLE, 0)
+            linux.not_dumpable()
             serve(control, settings)
         except BaseException as error:
             os.write(2, ("%s: %s\n" % (type(error).__name__, error)).encode())
