@@ -9,6 +9,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { messageOf } from "../../src/core/errors.ts";
 import { Random } from "../../src/core/random.ts";
 import { compareEpisodes, compareFiles, flakyEndpoint, interruptedRun, session } from "./killing.ts";
 
@@ -62,7 +63,7 @@ try {
   }
   console.log(`kill-evaluate: ${kills} kills in ${runs} runs of ${episodes} episodes; none lost, repeated or changed`);
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+  console.error(messageOf(error));
   process.exitCode = 1;
 } finally {
   endpoint.close();

@@ -10,6 +10,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { messageOf } from "../../src/core/errors.ts";
 import { Random } from "../../src/core/random.ts";
 import { compareEpisodes, compareFiles, compareLines, flakyEndpoint, interruptedRun, session } from "./killing.ts";
 
@@ -77,7 +78,7 @@ try {
   }
   console.log(`kill-process: ${kills} kills in ${runs} runs; no group lost, repeated or changed`);
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+  console.error(messageOf(error));
   process.exitCode = 1;
 } finally {
   endpoint.close();

@@ -10,6 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { z } from "zod";
+import { messageOf } from "../../src/core/errors.ts";
 import { Random } from "../../src/core/random.ts";
 import { Checkpoints } from "../../src/training/checkpoints.ts";
 import { type MetricsRow, readRows } from "../../src/training/metrics.ts";
@@ -125,7 +126,7 @@ try {
       `the control's ${final.control.length} without a gap`,
   );
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+  console.error(messageOf(error));
   process.exitCode = 1;
 } finally {
   rmSync(root, { recursive: true, force: true });

@@ -8,6 +8,7 @@
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { messageOf } from "../../src/core/errors.ts";
 import type { Sandbox } from "../../src/core/sandbox.ts";
 import { quantile } from "../../src/core/statistics.ts";
 import { corpus } from "../../src/environments/code-debug/corpus/index.ts";
@@ -96,7 +97,7 @@ async function certifyAll(sandboxes: readonly [Sandbox, ...Sandbox[]]): Promise<
         text = `${all} mutants, ${different} answer differently, ${certified.bugs.length} certified`;
         await save();
       } catch (error) {
-        text = error instanceof Error ? error.message : String(error);
+        text = messageOf(error);
         problems.push(`${exercise.name}: ${text}`);
       }
       done++;

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { Command as Commander, Option as Flag } from "commander";
-import { FettleError } from "../core/errors.ts";
+import { FettleError, messageOf } from "../core/errors.ts";
 import type { AnyCommand } from "./command.ts";
 import { type CommandEntry, commands } from "./commands.ts";
 import type { Option, OptionShape, OptionTable } from "./options.ts";
@@ -191,7 +191,7 @@ async function readConfig(file: string): Promise<unknown> {
   try {
     return parse(readFileSync(file, "utf8"));
   } catch (cause) {
-    const reason = cause instanceof Error ? (cause.message.split("\n")[0] ?? "") : String(cause);
+    const [reason] = messageOf(cause).split("\n");
     throw new FettleError("bad_input_file", `The configuration ${file} cannot be read: ${reason}`, { cause });
   }
 }

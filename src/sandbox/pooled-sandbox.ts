@@ -1,4 +1,4 @@
-import { FettleError } from "../core/errors.ts";
+import { FettleError, messageOf } from "../core/errors.ts";
 import { contentHash } from "../core/json.ts";
 import type { GradeLimits, PreparedTask, Sandbox, Unscored } from "../core/sandbox.ts";
 import { answerCalls } from "./answer-calls.ts";
@@ -64,7 +64,7 @@ async function scoring<Outcome>(work: () => Promise<Outcome>): Promise<Outcome |
     return await work();
   } catch (error) {
     if (FettleError.isInstance(error)) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     return {
       outcome: "error",
       why: error instanceof SlotLost ? `A process of the sandbox was lost: ${reason}` : reason,

@@ -1,4 +1,4 @@
-import { FettleError } from "../core/errors.ts";
+import { FettleError, messageOf } from "../core/errors.ts";
 import type { Sandbox } from "../core/sandbox.ts";
 import { attacks } from "./attacks/index.ts";
 import { setTrap } from "./attacks/trap.ts";
@@ -40,9 +40,8 @@ export async function proveItself(sandbox: Sandbox): Promise<void> {
     }
   } catch (error) {
     if (error instanceof BackendUnavailable) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
     throw new BackendUnavailable(
-      `its self-test failed: ${reason}`,
+      `its self-test failed: ${messageOf(error)}`,
       FettleError.isInstance(error) ? { cause: error } : {},
     );
   }

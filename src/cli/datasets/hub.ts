@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { FettleError } from "../../core/errors.ts";
+import { FettleError, messageOf } from "../../core/errors.ts";
 import { shownUrl } from "../../core/urls.ts";
 import { cacheFolder, writeWhole } from "./cache.ts";
 
@@ -75,7 +75,7 @@ async function download(
     if (error instanceof Error && error.name === "TimeoutError")
       throw fail(`no whole answer in ${timeoutMs / 1000} s`, error);
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    throw fail(cause instanceof Error && cause.message !== "" ? cause.message : "the Hub cannot be reached", error);
+    throw fail(messageOf(cause) || "the Hub cannot be reached", error);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { InferenceSession, Tensor, TensorConstructor } from "onnxruntime-web";
-import { FettleError } from "../../core/errors.ts";
+import { FettleError, messageOf } from "../../core/errors.ts";
 
 export type BackendName = "node" | "web";
 
@@ -31,7 +31,7 @@ export async function loadBackend(threads: number, forced = process.env.FETTLE_E
       const runtime = exportsOf<Runtime>(await import("onnxruntime-node"));
       return { name: "onnxruntime-node", runtime, threads };
     } catch (error) {
-      fallback = error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error);
+      fallback = messageOf(error).split("\n")[0] ?? "";
       if (forced === "node")
         throw new FettleError("engine_unavailable", `onnxruntime-node cannot be loaded: ${fallback}`, {
           hint: "Install it (npm install onnxruntime-node@1.30.0), or unset FETTLE_ENGINE_BACKEND.",

@@ -1,3 +1,4 @@
+import { messageOf } from "../../core/errors.ts";
 import { ModelError } from "../model-error.ts";
 import type { Credentials } from "./options.ts";
 import { excerpt } from "./response.ts";
@@ -8,7 +9,7 @@ export function failureOf(
   body: string,
   { key, variable }: Credentials,
 ): ModelError | "context_overflow" {
-  const said = `The endpoint answered ${status}: ${excerpt(messageOf(body), key)}`;
+  const said = `The endpoint answered ${status}: ${excerpt(messageIn(body), key)}`;
   if (status === 429 && isSpent(body))
     return new ModelError("refused", said, { hint: "The account has no credit left." });
   if (status === 429) return new ModelError("rate_limit", said);
@@ -35,7 +36,7 @@ function isSpent(body: string): boolean {
 }
 
 /** The message inside the usual error bodies, or the body. */
-function messageOf(body: string): string {
+function messageIn(body: string): string {
   try {
     const value: unknown = JSON.parse(body);
     const error = member(value, "error") ?? value;
@@ -56,9 +57,9 @@ export function fetchFailure(error: unknown, address: string, milliseconds: numb
     return new ModelError("timeout", `The endpoint did not answer within ${milliseconds} ms.`, { cause: error });
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const code = cause instanceof Error && "code" in cause ? `${cause.code}` : "";
-  const text = cause instanceof Error ? cause.message || code : String(cause);
+  const text = messageOf(cause) || code;
   if (/TIMEOUT/.test(code)) return new ModelError("timeout", `The endpoint did not answer: ${text}`, { cause: error });
-  return new ModelError("network", `The endpoint at ${address} cannot be reached: ${text || code}`, {
+  return new ModelError("network", `The endpoint at ${address} cannot be reached: ${text}`, {
     hint: "Is the server running, and --base-url right?",
     cause: error,
   });

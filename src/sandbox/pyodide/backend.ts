@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { z } from "zod";
+import { messageOf } from "../../core/errors.ts";
 import { type Backend, BackendUnavailable } from "../backend.ts";
 import { LineProcess } from "../line-process.ts";
 import { pyodideFolder, pythonFolder } from "../side-files.ts";
@@ -53,7 +54,7 @@ export async function gatedPyodide(): Promise<Backend> {
       return child;
     } catch (error) {
       await child.kill();
-      throw new BackendUnavailable(`its process did not start: ${error instanceof Error ? error.message : error}`);
+      throw new BackendUnavailable(`its process did not start: ${messageOf(error)}`);
     }
   };
   return {
@@ -75,6 +76,6 @@ function findPyodide(): { pyodide: string; version: string; python: string } {
     const { info } = lockSchema.parse(require(join(pyodide, "pyodide-lock.json")));
     return { pyodide, version: packageSchema.parse(require(file)).version, python: info.python };
   } catch (error) {
-    throw new BackendUnavailable(`the package pyodide is missing (${error instanceof Error ? error.message : error})`);
+    throw new BackendUnavailable(`the package pyodide is missing (${messageOf(error)})`);
   }
 }

@@ -1,4 +1,5 @@
 import type { Judge } from "../../../core/environment.ts";
+import { messageOf } from "../../../core/errors.ts";
 import type { Fault } from "../faults/fault.ts";
 
 /** Parts of a judged explanation and their weights. */
@@ -28,7 +29,7 @@ export async function judgeExplanation(
   const grades = await judge
     .grade({ rubric, parts: Object.keys(parts), submission }, signal)
     .catch((cause: unknown) => {
-      throw new JudgeFailed(cause instanceof Error ? cause.message : String(cause), { cause });
+      throw new JudgeFailed(messageOf(cause), { cause });
     });
   return Object.entries(parts).reduce((sum, [part, weight]) => {
     const grade = grades[part];

@@ -2,7 +2,7 @@
 import { createHash, type Hash } from "node:crypto";
 import { type Dirent, existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, extname, join, relative, resolve, sep } from "node:path";
-import { FettleError } from "../../../core/errors.ts";
+import { FettleError, messageOf } from "../../../core/errors.ts";
 import { type RawObject, Unsupported } from "./document.ts";
 import { type LoadedOperations, operationsOf } from "./operations.ts";
 import { checkVersion, largestFile, notOpenApi, parseDocument } from "./parse.ts";
@@ -172,8 +172,7 @@ function readText(path: string, shown: string): string {
     if (!stats.isFile()) throw new Error("it is no regular file");
     if (stats.size <= limit) return readFileSync(path, "utf8");
   } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error);
-    throw unusable(`${shown}: cannot be read: ${problem}.`, "Check that it is there and may be read.");
+    throw unusable(`${shown}: cannot be read: ${messageOf(error)}.`, "Check that it is there and may be read.");
   }
   throw unusable(`${shown}: larger than ${limit / 1e6} MB.`, "Split the document, or keep only the paths of interest.");
 }
@@ -199,8 +198,7 @@ function entriesOf(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error);
-    throw unusable(`${folder}: cannot be read: ${problem}.`, "Check that it is there and may be read.");
+    throw unusable(`${folder}: cannot be read: ${messageOf(error)}.`, "Check that it is there and may be read.");
   }
 }
 

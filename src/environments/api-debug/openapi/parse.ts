@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import { FettleError } from "../../../core/errors.ts";
+import { FettleError, messageOf } from "../../../core/errors.ts";
 import { isObject, type RawObject } from "./document.ts";
 
 /** Parsers are loaded on first use, and synchronously, as a `$ref` opens a file in the middle of reading another. */
@@ -27,7 +27,7 @@ function parseJson(text: string, file: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     // Node words the place of a syntax error in several ways, or not at all.
-    let message = error instanceof Error ? error.message : String(error);
+    let message = messageOf(error);
     try {
       if (isShallow(text)) (load("lossless-json") as typeof import("lossless-json")).parse(text);
     } catch (located) {

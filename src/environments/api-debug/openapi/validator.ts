@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import type { ErrorObject, ValidateFunction } from "ajv";
 import type { Ajv2020 } from "ajv/dist/2020.js";
+import { messageOf } from "../../../core/errors.ts";
 import { canonicalJson, type Json } from "../../../core/json.ts";
 import type { JsonSchema, SchemaViolation, Validator } from "../operation.ts";
 import { formats } from "./formats.ts";
@@ -27,7 +28,7 @@ function compile(schema: JsonSchema): Validator {
   try {
     check = ajv().compile(guardRecursion(schema));
   } catch (error) {
-    const message = `the schema does not compile: ${error instanceof Error ? error.message : String(error)}`;
+    const message = `the schema does not compile: ${messageOf(error)}`;
     return () => [{ pointer: "", keyword: "schema", message }];
   }
   return (value: Json) => {

@@ -1,5 +1,5 @@
 /** Certifying one row of a dataset. */
-import { FettleError } from "../../../core/errors.ts";
+import { FettleError, messageOf } from "../../../core/errors.ts";
 import { Random } from "../../../core/random.ts";
 import type { Graded, PreparedTask, Sandbox } from "../../../core/sandbox.ts";
 import { assemble } from "../grade/assemble.ts";
@@ -164,6 +164,6 @@ function parse<T>(read: () => T, what: string): T {
   try {
     return read();
   } catch (error) {
-    throw new NotCertified(`${what} cannot be read: ${error instanceof Error ? error.message : error}`);
+    throw new NotCertified(`${what} cannot be read: ${messageOf(error)}`);
   }
 }
