@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { FettleError } from "../core/errors.ts";
 import type { Score } from "../core/score.ts";
-import type { EpisodeRecord } from "../rollouts/settings.ts";
+import type { Rollout } from "../rollouts/settings.ts";
 import type { TrainReport } from "../training/report.ts";
 
 export interface ShowRunOptions {
@@ -17,23 +17,23 @@ export interface ShowRunOptions {
 export async function showRun(
   folder: string,
   options: ShowRunOptions,
-): Promise<{ episodes: EpisodeRecord[]; found: number }> {
+): Promise<{ episodes: Rollout[]; found: number }> {
   const { readRunConfig } = await import("../rollouts/run-folder.ts");
-  const { readRecords } = await import("../rollouts/journal.ts");
+  const { readRollouts } = await import("../rollouts/journal.ts");
   await readRunConfig(folder);
-  const episodes = new Map<string, EpisodeRecord>();
-  for await (const record of readRecords(folder)) {
-    const { trace } = record;
+  const episodes = new Map<string, Rollout>();
+  for await (const rollout of readRollouts(folder)) {
+    const { trace } = rollout;
     episodes.delete(trace.id);
     if (options.failed && trace.solved) continue;
     if (options.levels && !options.levels.includes(trace.level)) continue;
-    episodes.set(trace.id, record);
+    episodes.set(trace.id, rollout);
   }
   return { episodes: [...episodes.values()].slice(0, options.limit), found: episodes.size };
 }
 
 /** One episode for people: what was said, what each turn scored, and why. */
-export function formatEpisode({ trace, truth }: EpisodeRecord): string {
+export function formatEpisode({ trace, truth }: Rollout): string {
   const outcome = trace.return === null ? `error: ${trace.error}` : `return ${trace.return.toFixed(3)}`;
   const lines = [
     `# ${trace.environment} · ${trace.level} · ${trace.split} · seed ${truth.seed} · sample ${trace.sample}`,

@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
 import { describe, expect, it } from "vitest";
-import type { EpisodeRecord } from "../rollouts/settings.ts";
+import type { Rollout } from "../rollouts/settings.ts";
 import { trace, turn } from "../rollouts/testing/traces.ts";
 import { formatEpisode } from "./show-run.ts";
 import { Terminal } from "./terminal.ts";
@@ -28,11 +28,11 @@ describe("a terminal", () => {
   it("shows what a model wrote, and obeys nothing of it", () => {
     const { terminal, out } = open();
     const said = turn("asked\r\n\tindented", hostile, { problem: hostile });
-    const record: EpisodeRecord = {
+    const rollout: Rollout = {
       trace: trace(0, 0, [said]),
       truth: { id: "g/0", seed: 0, structure: "s", labels: [], secret: null, scores: [] },
     };
-    terminal.result(record, formatEpisode(record));
+    terminal.result(rollout, formatEpisode(rollout));
     const shown = out();
     expect(shown).not.toMatch(obeyed);
     expect(shown).toContain("asked\n\tindented");

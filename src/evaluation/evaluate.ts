@@ -3,7 +3,7 @@ import { describeError, FettleError } from "../core/errors.ts";
 import { isScripted } from "../models/scripted.ts";
 import { RunFolder, summaryFile } from "../rollouts/run-folder.ts";
 import { interruption, noTask, playRemaining, runSession, type Session } from "../rollouts/session.ts";
-import { type EpisodeRecord, type Group, type GroupPlan, samplesLeft } from "../rollouts/settings.ts";
+import { type Group, type GroupPlan, type Rollout, samplesLeft } from "../rollouts/settings.ts";
 import { type Baseline, playBaselines } from "./baselines.ts";
 import { EvalsFolder } from "./evals-folder.ts";
 import { type Outcome, outcomeOf, sortOutcomes } from "./outcome.ts";
@@ -62,7 +62,7 @@ class EvaluationSession implements Session<Evaluation> {
       resume,
       identity: identityOf(this.#plan),
       settings: { concurrency, retries },
-      onRecord: (record) => this.#take(record),
+      onRollout: (rollout) => this.#take(rollout),
     });
   }
 
@@ -77,7 +77,7 @@ class EvaluationSession implements Session<Evaluation> {
       folder: this.#folder,
       metrics: this.#given.metrics,
       onEvent: this.#given.onEvent,
-      onEpisode: (record) => this.#take(record),
+      onEpisode: (rollout) => this.#take(rollout),
       onGroup: (group) => this.#countRefused(group),
     });
     if (this.#outcomes.size === 0) throw noTask(refusal);
@@ -122,10 +122,10 @@ class EvaluationSession implements Session<Evaluation> {
       }
   }
 
-  #take(record: EpisodeRecord): void {
-    const outcome = outcomeOf(record);
+  #take(rollout: Rollout): void {
+    const outcome = outcomeOf(rollout);
     this.#outcomes.set(outcome.id, outcome);
-    this.#evals?.add(record.trace);
+    this.#evals?.add(rollout.trace);
   }
 
   #countRefused({ task, plan: { level } }: Group): void {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { FettleError } from "../core/errors.ts";
-import { readRecords } from "../rollouts/journal.ts";
+import { readRollouts } from "../rollouts/journal.ts";
 import { readRunConfig } from "../rollouts/run-folder.ts";
 import { type Outcome, outcomeOf, sortOutcomes } from "./outcome.ts";
 
@@ -20,7 +20,7 @@ export async function loadRun(path: string): Promise<LoadedRun> {
       hint: "Evaluate its model first: fettle evaluate ENV --model RUN.",
     });
   const outcomes = new Map<string, Outcome>();
-  for await (const record of readRecords(path)) outcomes.set(record.trace.id, outcomeOf(record));
+  for await (const rollout of readRollouts(path)) outcomes.set(rollout.trace.id, outcomeOf(rollout));
   if (outcomes.size === 0) throw new FettleError("bad_run_folder", `${path} holds no finished episode yet.`);
   return {
     name: String(identity.model ?? path),

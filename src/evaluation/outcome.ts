@@ -1,5 +1,5 @@
 import type { StopReason } from "../core/trace.ts";
-import type { EpisodeRecord } from "../rollouts/settings.ts";
+import type { Rollout } from "../rollouts/settings.ts";
 import { isTruncated } from "../rollouts/trace-facts.ts";
 
 /** What statistics need of one episode; small, so that a hundred thousand fit in memory. */
@@ -25,7 +25,7 @@ export interface Outcome {
   failures: number;
 }
 
-export function outcomeOf({ trace, truth }: EpisodeRecord): Outcome {
+export function outcomeOf({ trace, truth }: Rollout): Outcome {
   const { turns, totals } = trace;
   return {
     id: trace.id,

@@ -5,7 +5,7 @@ import type { MeteredEpisode } from "../metrics/episode-meter.ts";
 import type { Span } from "../rollouts/journal.ts";
 import { RunFolder, summaryFile } from "../rollouts/run-folder.ts";
 import { interruption, noTask, playRemaining, runSession, type Session } from "../rollouts/session.ts";
-import { type EpisodeRecord, type Group, type GroupPlan, samplesLeft } from "../rollouts/settings.ts";
+import { type Group, type GroupPlan, type Rollout, samplesLeft } from "../rollouts/settings.ts";
 import { GroupFiles } from "./group-files.ts";
 import { GroupLedger } from "./group-ledger.ts";
 import { indexOf, type ProcessOptions, type ProcessPlan, placeOf, planProcess } from "./plan.ts";
@@ -58,10 +58,10 @@ class ProcessSession implements Session<ProcessSummary> {
       resume,
       identity,
       settings: { concurrency, retries, out },
-      onRecord: (record, span) => {
-        const { id, level, return: value, solved } = record.trace;
+      onRollout: (rollout, span) => {
+        const { id, level, return: value, solved } = rollout.trace;
         this.#kept.set(id, { level, return: value, solved });
-        this.#place(record, span);
+        this.#place(rollout, span);
       },
     });
     this.#files = await GroupFiles.open(this.#plan, this.#tally);
@@ -79,7 +79,7 @@ class ProcessSession implements Session<ProcessSummary> {
       folder: this.#folder,
       metrics: this.#given.metrics,
       onEvent: this.#given.onEvent,
-      onEpisode: (record, span) => this.#place(record, span),
+      onEpisode: (rollout, span) => this.#place(rollout, span),
       onGroup: async (group) => {
         this.#settle(group);
         if (performance.now() - this.#written > writeEvery) await this.#write();
@@ -126,7 +126,7 @@ class ProcessSession implements Session<ProcessSummary> {
     }
   }
 
-  #place({ trace, truth }: EpisodeRecord, span: Span | null): void {
+  #place({ trace, truth }: Rollout, span: Span | null): void {
     const index = indexOf(this.#plan, { level: trace.level, seed: truth.seed });
     this.#ledger.place(index, trace.sample, trace.return === null ? null : span);
   }

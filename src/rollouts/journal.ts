@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { FettleError } from "../core/errors.ts";
 import { type PrivateRecord, privateRecordSchema, type Trace, traceSchema } from "../core/trace.ts";
 import { diskFailure, isMissing, readLines, syncFolder } from "./files.ts";
-import type { EpisodeRecord } from "./settings.ts";
+import type { Rollout } from "./settings.ts";
 
 export const tracesFile = "traces.jsonl";
 const privateFile = "private.jsonl";
@@ -36,7 +36,7 @@ export class Journal {
     this.#end = end;
   }
 
-  /** Opens or creates both files in an existing folder. Call `recoverRecords` first where there may be some. */
+  /** Opens or creates both files in an existing folder. Call `recoverRollouts` first where there may be some. */
   static async open(folder: string): Promise<Journal> {
     const traces = await open(join(folder, tracesFile), "a");
     const truths = await open(join(folder, privateFile), "a", 0o600);
@@ -49,7 +49,7 @@ export class Journal {
    * thousands of episodes per second cost a few syncs. Returns where the trace will stand: there to be read after `flush`.
    * Throws FettleError `bad_run_folder` once the disk has failed.
    */
-  append({ trace, truth }: EpisodeRecord): Span {
+  append({ trace, truth }: Rollout): Span {
     if (this.#failure) throw this.#failure;
     const line = `${JSON.stringify(trace)}\n`;
     this.#waiting.push({ trace: line, truth: `${JSON.stringify(truth)}\n` });
@@ -101,18 +101,18 @@ export class Journal {
  * Every finished episode of a run, in the order written. A later record replaces an earlier one of the same id (an episode
  * tried again on resume). Throws FettleError `bad_run_folder` for a damaged file; a torn last line is no damage.
  */
-export async function* readRecords(folder: string): AsyncGenerator<EpisodeRecord, void, undefined> {
+export async function* readRollouts(folder: string): AsyncGenerator<Rollout, void, undefined> {
   for await (const { trace, truth } of readPairs(folder)) yield { trace, truth };
 }
 
-/** As `readRecords`, and cuts off what a crash left half written, so that `Journal.open` continues on whole lines. */
-export async function recoverRecords(
+/** As `readRollouts`, and cuts off what a crash left half written, so that `Journal.open` continues on whole lines. */
+export async function recoverRollouts(
   folder: string,
-  onRecord: (record: EpisodeRecord, span: Span) => void,
+  onRollout: (rollout: Rollout, span: Span) => void,
 ): Promise<void> {
   const end = { traces: 0, truths: 0 };
   for await (const { trace, truth, ends } of readPairs(folder)) {
-    onRecord({ trace, truth }, { start: end.traces, end: ends.traces });
+    onRollout({ trace, truth }, { start: end.traces, end: ends.traces });
     Object.assign(end, ends);
   }
   for (const [name, length] of [
@@ -124,7 +124,7 @@ export async function recoverRecords(
     });
 }
 
-interface Pair extends EpisodeRecord {
+interface Pair extends Rollout {
   ends: { traces: number; truths: number };
 }
 

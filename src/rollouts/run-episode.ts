@@ -4,15 +4,9 @@ import { publicScores, type Score } from "../core/score.ts";
 import type { StopReason, TraceTurn, TurnTokens } from "../core/trace.ts";
 import { abortable, type Deadline, deadline } from "../models/deadline.ts";
 import { ModelError } from "../models/model-error.ts";
-import { type Played, recordOf } from "./episode-record.ts";
+import { type Played, rolloutOf } from "./rollout.ts";
 import { segmentOf } from "./segments.ts";
-import {
-  defaultSampling,
-  type EpisodeRecord,
-  type EpisodeRequest,
-  type EpisodeSettings,
-  noLimits,
-} from "./settings.ts";
+import { defaultSampling, type EpisodeRequest, type EpisodeSettings, noLimits, type Rollout } from "./settings.ts";
 import { type AnyRole, openSpeaker, type Speaker } from "./speaker.ts";
 
 /**
@@ -21,7 +15,7 @@ import { type AnyRole, openSpeaker, type Speaker } from "./speaker.ts";
  * `retries` times; then the record says `error` with return null. Rejects only with a `ModelError` that no episode of
  * the run can get past (`refused`: a wrong key or model name).
  */
-export async function runEpisode(settings: EpisodeSettings, request: EpisodeRequest): Promise<EpisodeRecord> {
+export async function runEpisode(settings: EpisodeSettings, request: EpisodeRequest): Promise<Rollout> {
   const failures: string[] = [];
   const retries = settings.retries ?? 2;
   const started = performance.now();
@@ -30,7 +24,7 @@ export async function runEpisode(settings: EpisodeSettings, request: EpisodeRequ
     const last = attempt >= retries || played.hopeless || settings.signal?.aborted;
     if (played.stop !== "error" || last) {
       const milliseconds = performance.now() - started;
-      return recordOf(settings.environment, request, played, { failures, milliseconds });
+      return rolloutOf(settings.environment, request, played, { failures, milliseconds });
     }
     failures.push(played.error ?? "unknown error");
   }

@@ -4,9 +4,9 @@ import { z } from "zod";
 import { FettleError } from "../core/errors.ts";
 import { canonicalJson } from "../core/json.ts";
 import { diskFailure, isMissing, writeAtomically } from "./files.ts";
-import { Journal, recoverRecords, type Span } from "./journal.ts";
+import { Journal, recoverRollouts, type Span } from "./journal.ts";
 import { lockFolder } from "./lock.ts";
-import type { EpisodeRecord } from "./settings.ts";
+import type { Rollout } from "./settings.ts";
 
 export const configFile = "config.json";
 export const summaryFile = "summary.json";
@@ -32,7 +32,7 @@ export interface OpenRunOptions {
   /** Continue the run that is there. Otherwise the folder must be empty or missing. */
   resume?: boolean;
   /** Called with every finished episode found, in the order written, and where its trace stands. */
-  onRecord?: (record: EpisodeRecord, span: Span) => void;
+  onRollout?: (rollout: Rollout, span: Span) => void;
 }
 
 /** A run on disk: `config.json`, `traces.jsonl`, `private.jsonl`, `summary.json`, and what commands add beside them. */
@@ -60,7 +60,7 @@ export class RunFolder {
       await prepare(path, resume);
       release = await lockFolder(path);
       const config = (resume && (await continued(options))) || (await created(options));
-      await recoverRecords(path, options.onRecord ?? (() => {}));
+      await recoverRollouts(path, options.onRollout ?? (() => {}));
       return new RunFolder(path, config, await Journal.open(path), release);
     } catch (error) {
       await release();

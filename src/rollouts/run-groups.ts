@@ -4,13 +4,13 @@ import { describeError } from "../core/errors.ts";
 import { deadline } from "../models/deadline.ts";
 import { isScripted } from "../models/scripted.ts";
 import { runEpisode } from "./run-episode.ts";
-import type { EpisodeRecord, EpisodeSettings, Group, GroupPlan } from "./settings.ts";
+import type { EpisodeSettings, Group, GroupPlan, Rollout } from "./settings.ts";
 
 export interface GroupSettings extends EpisodeSettings {
   /** Most episodes in flight. Default 32. */
   concurrency?: number;
   /** Called with every finished episode (settled, where the environment settles groups), before its group is yielded. */
-  onEpisode?: (record: EpisodeRecord, plan: GroupPlan) => void;
+  onEpisode?: (rollout: Rollout, plan: GroupPlan) => void;
 }
 
 /**
@@ -99,30 +99,30 @@ async function playGroup(
     plan.samples.map((sample) =>
       limit(async () => {
         if (settings.signal?.aborted) return null;
-        const record = await runEpisode(settings, {
+        const rollout = await runEpisode(settings, {
           task,
           sample,
           ...(plan.group !== undefined && { group: plan.group }),
         });
-        if (record.trace.stop === "cancelled") return null;
-        if (!settles) onEpisode?.(record, plan);
-        return record;
+        if (rollout.trace.stop === "cancelled") return null;
+        if (!settles) onEpisode?.(rollout, plan);
+        return rollout;
       }),
     ),
   );
-  const episodes = played.filter((record) => record !== null);
+  const episodes = played.filter((rollout) => rollout !== null);
   if (episodes.length < played.length) return null;
   const failed = episodes.find(({ trace }) => trace.return === null);
   if (settles) {
     settleGroup(settings, episodes, failed?.trace.error ?? null);
-    for (const record of episodes) onEpisode?.(record, plan);
+    for (const rollout of episodes) onEpisode?.(rollout, plan);
   }
   const error = failed ? (failed.trace.error ?? "an episode has no return") : null;
   return { plan, index, task, episodes, complete: failed === undefined, error };
 }
 
 /** Applies the environment's group scores in place; without all returns none can be settled. */
-function settleGroup({ environment }: GroupSettings, episodes: EpisodeRecord[], failure: string | null): void {
+function settleGroup({ environment }: GroupSettings, episodes: Rollout[], failure: string | null): void {
   const traces = episodes.map(({ trace }) => trace);
   const returns =
     failure === null

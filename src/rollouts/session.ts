@@ -8,7 +8,7 @@ import type { Span } from "./journal.ts";
 import { ProgressTracker, type RunListener } from "./progress.ts";
 import type { RunFolder } from "./run-folder.ts";
 import { type GroupSettings, runGroups } from "./run-groups.ts";
-import type { EpisodeRecord, Group, GroupPlan } from "./settings.ts";
+import type { Group, GroupPlan, Rollout } from "./settings.ts";
 
 /** What such a command does, step by step. */
 export interface Session<Result> {
@@ -52,7 +52,7 @@ export interface Remaining {
   metrics?: readonly MetricsKind[] | undefined;
   onEvent?: RunListener | undefined;
   /** Called with every finished episode, and where its trace stands in the folder. */
-  onEpisode(record: EpisodeRecord, span: Span | null): void;
+  onEpisode(rollout: Rollout, span: Span | null): void;
   /** Called with every group when nothing more of it will be played. */
   onGroup(group: Group): void | Promise<void>;
 }
@@ -74,10 +74,10 @@ export async function playRemaining(remaining: Remaining): Promise<string | null
     folder && kinds.length > 0 ? new EpisodeMetrics({ folder: folder.path, kinds, group: name, total, kept }) : null;
   try {
     onEvent({ type: "start", total, done: kept.length, folder: folder?.path ?? null });
-    const onEpisode = (record: EpisodeRecord) => {
-      remaining.onEpisode(record, folder?.journal.append(record) ?? null);
-      metrics?.add(record.trace);
-      tracker.episode(record.trace);
+    const onEpisode = (rollout: Rollout) => {
+      remaining.onEpisode(rollout, folder?.journal.append(rollout) ?? null);
+      metrics?.add(rollout.trace);
+      tracker.episode(rollout.trace);
     };
     let refusal: string | null = null;
     for await (const group of runGroups({ ...settings, onEpisode }, plans)) {

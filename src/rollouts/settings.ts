@@ -41,8 +41,8 @@ export interface EpisodeRequest {
   group?: string;
 }
 
-/** One episode's two records: what anyone may read, and the truth. */
-export interface EpisodeRecord {
+/** An episode as it was played, in two records: what anyone may read, and the truth. */
+export interface Rollout {
   trace: Trace;
   truth: PrivateRecord;
 }
@@ -69,7 +69,7 @@ export interface Group {
   /** null when no task could be generated: see `error`. */
   task: Task | null;
   /** In the order of `plan.samples`. */
-  episodes: EpisodeRecord[];
+  episodes: Rollout[];
   /** Every episode has a return. A trainer drops and counts groups that have not. */
   complete: boolean;
   /** Why the group is incomplete, else null. */

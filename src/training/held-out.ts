@@ -100,9 +100,9 @@ export async function play(settings: HeldOutSettings, player: Player, tasks: rea
   );
   // Some of the tasks would pass for all of them.
   signal?.throwIfAborted();
-  return groups.flatMap(({ task, episodes: [record] }) => {
-    const value = record?.trace.return ?? null;
-    return task && record && value !== null ? [{ task, return: value, solved: record.trace.solved }] : [];
+  return groups.flatMap(({ task, episodes: [rollout] }) => {
+    const value = rollout?.trace.return ?? null;
+    return task && rollout && value !== null ? [{ task, return: value, solved: rollout.trace.solved }] : [];
   });
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { AnyEnvironment, Services, Task, TaskRequest } from "../../core/environment.ts";
 import { CurriculumTable } from "./curricula.ts";
-import type { EpisodeRecord } from "./record.ts";
+import type { ServedEpisode } from "./record.ts";
 
 /** Tasks kept so that the sessions of a group do not generate the same one again. */
 const keptTasks = 512;
@@ -22,14 +22,14 @@ export interface Door {
   schemas: { action: object; observation: object; reset_observation: object; state: object };
   curricula: CurriculumTable;
   /** Called once per episode when it ends. */
-  onEpisode: ((record: EpisodeRecord) => void) | undefined;
+  onEpisode: ((episode: ServedEpisode) => void) | undefined;
   /** The task of a request; the sessions of a group share it. */
   task(request: TaskRequest): Promise<Task>;
 }
 
 export function openDoor(
   environment: AnyEnvironment,
-  options: { services?: Services; onEpisode?: (record: EpisodeRecord) => void } = {},
+  options: { services?: Services; onEpisode?: (episode: ServedEpisode) => void } = {},
 ): Door {
   const levelNames = environment.levels.map((level) => level.name);
   const roles = Object.values(environment.roles);

@@ -4,7 +4,7 @@ import { FettleError } from "../../core/errors.ts";
 import { type Door, openDoor } from "./door.ts";
 import { httpRoutes } from "./http.ts";
 import type { McpHost } from "./mcp.ts";
-import type { EpisodeRecord } from "./record.ts";
+import type { ServedEpisode } from "./record.ts";
 import { Session } from "./session.ts";
 import type { SessionTable } from "./session-table.ts";
 
@@ -15,7 +15,7 @@ export interface EntranceOptions {
   environment?: EnvironmentSource;
   environments?: Readonly<Record<string, EnvironmentSource>>;
   services?: Services;
-  onEpisode?: (record: EpisodeRecord) => void;
+  onEpisode?: (episode: ServedEpisode) => void;
   onFailure?: (error: unknown) => void;
 }
 
@@ -67,9 +67,9 @@ function loader(source: EnvironmentSource, options: EntranceOptions, sessions: S
   return once(async () => {
     const { onEpisode, onFailure } = options;
     // A record that cannot be written (a full disk, say) is a failure of ours, not of the step that ended the episode.
-    const recorded = (record: EpisodeRecord) => {
+    const recorded = (episode: ServedEpisode) => {
       try {
-        onEpisode?.(record);
+        onEpisode?.(episode);
       } catch (error) {
         onFailure?.(error);
       }

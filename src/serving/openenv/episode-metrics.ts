@@ -1,7 +1,7 @@
 import { EpisodeMeter } from "../../metrics/episode-meter.ts";
 import type { MetricsKind } from "../../metrics/options.ts";
 import { openMetrics } from "../../metrics/sink.ts";
-import type { EpisodeRecord } from "./record.ts";
+import type { ServedEpisode } from "./record.ts";
 
 export interface EpisodeMetricsOptions {
   /** Created when missing. A server that is started again with the same folder goes on with its curves. */
@@ -42,7 +42,7 @@ export function measureEpisodes({ folder, kinds, every = 10, onFailure }: Episod
   const timer = setInterval(write, every * 1000);
   timer.unref();
   return {
-    add({ task: level, return: value, solved, end }: EpisodeRecord): void {
+    add({ task: level, return: value, solved, end }: ServedEpisode): void {
       if (end === "abandoned") abandoned++;
       else meter.add({ level, return: value, solved });
     },

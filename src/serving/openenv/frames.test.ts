@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { type Door, openDoor } from "./door.ts";
 import { handleFrame } from "./frames.ts";
 import type { McpHost } from "./mcp.ts";
-import type { EpisodeRecord } from "./record.ts";
+import type { ServedEpisode } from "./record.ts";
 import { Session } from "./session.ts";
 import { SessionTable } from "./session-table.ts";
 import { answerOf, toy } from "./testing/toy.ts";
@@ -11,7 +11,7 @@ import { answerOf, toy } from "./testing/toy.ts";
 let door: Door;
 let session: Session;
 let host: McpHost;
-let records: EpisodeRecord[];
+let records: ServedEpisode[];
 
 beforeEach(() => {
   records = [];

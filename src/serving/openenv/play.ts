@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Episode, Task } from "../../core/environment.ts";
 import type { Group, SharedCurriculum } from "./curricula.ts";
 import type { Door } from "./door.ts";
-import type { EpisodeRecord } from "./record.ts";
+import type { ServedEpisode } from "./record.ts";
 import type { ResetRequest } from "./reset-request.ts";
 
 /** A drawn task, and the place in a curriculum that it was drawn for. */
@@ -63,7 +63,7 @@ export class Play {
    * Ends the episode. An abandoned one counts with what it has earned, as the policy stopped acting; one cut by a lost
    * connection (`byClient` false) before its first step says nothing: it neither counts nor is recorded.
    */
-  settle(end: EpisodeRecord["end"], byClient: boolean): void {
+  settle(end: ServedEpisode["end"], byClient: boolean): void {
     if (this.settled) return;
     this.#final = this.#episode.state();
     const outcome = this.outcome();
@@ -75,7 +75,7 @@ export class Play {
     this.#episode.close().catch(() => {});
   }
 
-  #record(end: EpisodeRecord["end"], outcome: { return: number; solved: boolean }): EpisodeRecord {
+  #record(end: ServedEpisode["end"], outcome: { return: number; solved: boolean }): ServedEpisode {
     const { name, version } = this.#door.environment;
     return {
       episode_id: this.id,

@@ -3,7 +3,7 @@ import type { Split } from "../../core/environment.ts";
 import { FettleError } from "../../core/errors.ts";
 
 /** What the server remembers of an episode that ended. For the operator: it names the seed. */
-export interface EpisodeRecord {
+export interface ServedEpisode {
   episode_id: string;
   environment: string;
   version: string;
@@ -24,7 +24,7 @@ export interface EpisodeRecord {
  * Appends one JSON line per episode to a file: `serve({ onEpisode: record.write })`. Throws FettleError
  * `bad_input_file` when the file cannot be opened.
  */
-export function recordTo(file: string): { write(record: EpisodeRecord): void; close(): void } {
+export function recordTo(file: string): { write(episode: ServedEpisode): void; close(): void } {
   let handle: number;
   try {
     handle = openSync(file, "a");
@@ -32,7 +32,7 @@ export function recordTo(file: string): { write(record: EpisodeRecord): void; cl
     throw new FettleError("bad_input_file", `Cannot write the record to ${file}.`, { cause });
   }
   return {
-    write: (record) => appendFileSync(handle, `${JSON.stringify(record)}\n`),
+    write: (episode) => appendFileSync(handle, `${JSON.stringify(episode)}\n`),
     close: () => closeSync(handle),
   };
 }

@@ -4,7 +4,7 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 import { afterEach, describe, expect, it, vi } from "vitest";
 import WebSocket from "ws";
 import { connect } from "./client.ts";
-import type { EpisodeRecord } from "./record.ts";
+import type { ServedEpisode } from "./record.ts";
 import { type RunningServer, type ServeOptions, serve } from "./server.ts";
 import { answerOf, toy } from "./testing/toy.ts";
 
@@ -97,7 +97,7 @@ describe("sockets", () => {
   });
 
   it("frees every session after abrupt disconnects, also in the middle of a step", async () => {
-    const records: EpisodeRecord[] = [];
+    const records: ServedEpisode[] = [];
     const server = await start({ onEpisode: (record) => records.push(record) });
     const clients = await Promise.all(Array.from({ length: 100 }, () => open(server)));
     await Promise.all(clients.map(({ ask }) => ask({ type: "step", data: { guess: -9 } })));

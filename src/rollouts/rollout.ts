@@ -1,7 +1,7 @@
 import type { AnyEnvironment } from "../core/environment.ts";
 import type { Score } from "../core/score.ts";
 import type { StopReason, Trace, TraceTurn } from "../core/trace.ts";
-import type { EpisodeRecord, EpisodeRequest } from "./settings.ts";
+import type { EpisodeRequest, Rollout } from "./settings.ts";
 
 /** How an attempt at an episode went. */
 export interface Played {
@@ -17,12 +17,12 @@ export interface Played {
 }
 
 /** The two records of an episode. `failures`: of the attempts before; `milliseconds`: of all attempts. */
-export function recordOf(
+export function rolloutOf(
   environment: AnyEnvironment,
   { task, sample, group = task.key }: EpisodeRequest,
   { turns, scores, observation, stop, outcome, error }: Played,
   { failures, milliseconds }: { failures: string[]; milliseconds: number },
-): EpisodeRecord {
+): Rollout {
   const id = `${group}/${sample}`;
   const totals = { prompt: 0, completion: 0, milliseconds };
   for (const { usage } of turns) {
