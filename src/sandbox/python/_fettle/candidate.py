@@ -5,9 +5,11 @@ Frames are lines of JSON: ["ok"] loaded; ["l", type, message, trace] did not loa
 ["m", result, arguments] if it changed its arguments, ["x", type, message, trace] raised.
 """
 
+import random
 import sys
 
 from .codec import decode, dumps, encode, loads
+from .lines import read_alone, write_all
 
 VALUE_BYTES = 4_000_000
 SOURCE_NAME = "<candidate>"
@@ -36,9 +38,11 @@ class Discard:
         raise OSError("this stream has no file descriptor")
 
 
-def run(job, write_line, read_line):
-    """`job` is decoded JSON. `write_line(str)` sends a frame; `read_line() -> str` waits for a reply."""
-    import random
+def run(job, descriptor):
+    """`job` is decoded JSON. Frames are written to the descriptor, and replies to them read from it."""
+
+    def write_line(line):
+        write_all(descriptor, line.encode("ascii") + b"\n")
 
     random.seed(job["seed"])
     if job["mode"] == "calls":
@@ -46,7 +50,7 @@ def run(job, write_line, read_line):
     else:
         from . import program
 
-        program.run(job, write_line, read_line)
+        program.run(job, write_line, read_line=lambda: read_alone(descriptor).decode("ascii"))
 
 
 def answer_calls(job, write_line):

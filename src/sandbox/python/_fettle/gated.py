@@ -7,7 +7,7 @@ import os
 
 from . import candidate, preload, program  # noqa: F401  (loaded now: nothing may be loaded from JavaScript's side later)
 from .codec import dumps, loads
-from .lines import Lines, write_all
+from .lines import write_all
 
 judge = None
 
@@ -27,12 +27,7 @@ def go():
     with open("/job", encoding="ascii") as file:
         first, *rest = file.read().split("\n")
     if judge is None:
-        lines = Lines(descriptor)
-        candidate.run(
-            loads(first),
-            write_line=lambda line: write_all(descriptor, line.encode("ascii") + b"\n"),
-            read_line=lambda: lines.read().decode("ascii"),
-        )
+        candidate.run(loads(first), descriptor)
     else:
         write_all(descriptor, answer(loads(first), rest).encode("ascii") + b"\n")
         os.close(descriptor)

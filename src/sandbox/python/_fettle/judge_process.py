@@ -47,7 +47,7 @@ def main(settings):
     judge, lines = service.Service(), Lines(0)
     while True:
         try:
-            request = loads(lines.read())
+            request = loads(lines.read().decode("ascii"))
             frames = [lines.read().decode("ascii") for _ in range(request["lines"])]
         except EOFError:
             return

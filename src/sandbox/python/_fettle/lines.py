@@ -22,6 +22,20 @@ class Lines:
         return line
 
 
+def read_alone(descriptor):
+    """A line after which nothing comes before it is answered, without its end. Raises EOFError where there is none.
+
+    For the child of a fork: it touches fewer pages of Python than `Lines`.
+    """
+    line = chunk = os.read(descriptor, 1 << 16)
+    while chunk and chunk[-1] != 10:
+        chunk = os.read(descriptor, 1 << 16)
+        line += chunk
+    if not chunk:
+        raise EOFError
+    return line[:-1]
+
+
 def write_all(descriptor, data):
     view = memoryview(data)
     while view:

@@ -19,7 +19,7 @@ import time
 
 from . import candidate, linux, preload, seccomp
 from .codec import dumps, loads
-from .lines import Lines, write_all
+from .lines import read_alone
 
 LIMITS = struct.Struct(">II")
 """Memory in MB, processor seconds."""
@@ -87,21 +87,12 @@ def child(descriptor, limits, fence, parent):
         linux.not_dumpable()
         fence.apply()
         gc.enable()
-        lines = Lines(JOB_SOCKET)
-        job = loads(lines.read())
+        job = loads(read_alone(JOB_SOCKET).decode("ascii"))
         code = 78
-        work(job, lines)
+        candidate.run(job, JOB_SOCKET)
         code = 0
     finally:
         os._exit(code)
-
-
-def work(job, lines):
-    candidate.run(
-        job,
-        write_line=lambda line: write_all(lines.descriptor, line.encode("ascii") + b"\n"),
-        read_line=lambda: lines.read().decode("ascii"),
-    )
 
 
 REHEARSAL = """
@@ -130,8 +121,7 @@ def rehearse():
         ours, theirs = socket.socketpair()
         with ours, theirs:
             ours.sendall(dumps(job).encode() + b"\n")
-            lines = Lines(theirs.fileno())
-            work(loads(lines.read()), lines)
+            candidate.run(loads(read_alone(theirs.fileno()).decode("ascii")), theirs.fileno())
     sys.stdin, sys.stdout, sys.stderr, sys.__stdout__, sys.__stderr__ = streams
 
 
@@ -163,4 +153,4 @@ def start(settings):
     if not ready:
         os.waitpid(pid, 0)
         raise OSError("the fork server could not be confined")
-    return ours, pid, loads(ready)
+    return ours, pid, loads(ready.decode("ascii"))
