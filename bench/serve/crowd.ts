@@ -1,6 +1,7 @@
+import type { Server } from "../../interop/server.ts";
 import { sleep } from "./load.ts";
-import type { Peer } from "./peers.ts";
 import { openPlayers, type Script } from "./player.ts";
+import { memoryOf } from "./usage.ts";
 
 export interface CrowdResult {
   sessions: number;
@@ -15,10 +16,10 @@ export interface CrowdResult {
  * Fills a server to its limit, plays an episode on every session at once, drops all of them without a word in the
  * middle of a step, and fills it again: that works only if no session was left behind.
  */
-export async function crowd(peer: Peer, sessions: number, script: Script): Promise<CrowdResult> {
+export async function crowd({ url, pid }: Server, sessions: number, script: Script): Promise<CrowdResult> {
   const errors: string[] = [];
-  const before = peer.memory();
-  const players = await openPlayers(peer.url, sessions, errors);
+  const before = memoryOf(pid);
+  const players = await openPlayers(url, sessions, errors);
   await Promise.all(
     players.map(async (player, index) => {
       await player.ask(script.reset(1_000_000 + index));
@@ -26,16 +27,16 @@ export async function crowd(peer: Peer, sessions: number, script: Script): Promi
       await player.ask(script.reset(2_000_000 + index));
     }),
   );
-  const full = peer.memory();
+  const full = memoryOf(pid);
   for (const player of players) {
     player.socket.send(script.step);
     player.drop();
   }
   await sleep(2000);
-  const again = await openPlayers(peer.url, sessions, errors);
+  const again = await openPlayers(url, sessions, errors);
   const replies = await Promise.all(again.map((player, index) => player.ask(script.reset(3_000_000 + index))));
   const allFreed = replies.every((reply) => reply.startsWith('{"type":"observation"'));
   for (const player of again) player.drop();
   await sleep(2000);
-  return { sessions, errors, memory: { before, full, after: peer.memory() }, allFreed };
+  return { sessions, errors, memory: { before, full, after: memoryOf(pid) }, allFreed };
 }

@@ -8,9 +8,10 @@
  */
 import { existsSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { type Server, startFettle } from "../../interop/server.ts";
 import { crowd } from "./crowd.ts";
+import { startEcho } from "./echo.ts";
 import { type LoadResult, load } from "./load.ts";
-import { type Peer, startEcho, startFettle } from "./peers.ts";
 import type { Script } from "./player.ts";
 
 const { values } = parseArgs({
@@ -61,9 +62,9 @@ const median = (numbers: number[]) => [...numbers].sort((a, b) => a - b)[Math.fl
 const problems: string[] = [];
 const report: { throughput: object[]; crowd?: object } = { throughput: [] };
 
-async function measure(peer: Peer, sessions: number, script: Script): Promise<LoadResult> {
-  const result = await load(peer, sessions, script, seconds);
-  await peer.stop();
+async function measure(server: Server, sessions: number, script: Script): Promise<LoadResult> {
+  const result = await load(server, sessions, script, seconds);
+  await server.stop();
   if (result.errors[0] !== undefined) problems.push(`${sessions} sessions: ${result.errors[0]}`);
   return result;
 }

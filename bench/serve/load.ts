@@ -1,5 +1,6 @@
-import type { Peer } from "./peers.ts";
+import type { Server } from "../../interop/server.ts";
 import { openPlayers, type Script } from "./player.ts";
+import { processorSecondsOf } from "./usage.ts";
 
 export interface LoadResult {
   sessions: number;
@@ -20,9 +21,14 @@ let nextSeed = 1;
 const warmAnswers = 40_000;
 
 /** Plays episodes on every session at once and counts replies, after a warm-up that does not count. */
-export async function load(peer: Peer, sessions: number, script: Script, seconds: number): Promise<LoadResult> {
+export async function load(
+  { url, pid }: Server,
+  sessions: number,
+  script: Script,
+  seconds: number,
+): Promise<LoadResult> {
   const errors: string[] = [];
-  const players = await openPlayers(peer.url, sessions, errors);
+  const players = await openPlayers(url, sessions, errors);
   const latencies: number[] = [];
   let answers = 0;
   let phase: "warm-up" | "measure" | "over" = "warm-up";
@@ -46,10 +52,10 @@ export async function load(peer: Peer, sessions: number, script: Script, seconds
   answers = 0;
   phase = "measure";
   const started = performance.now();
-  const before = peer.processorSeconds();
+  const before = processorSecondsOf(pid);
   await sleep(seconds * 1000);
   const took = (performance.now() - started) / 1000;
-  const after = peer.processorSeconds();
+  const after = processorSecondsOf(pid);
   phase = "over";
   // A server that falls behind may owe many replies: they are not waited for.
   await Promise.race([Promise.all(playing), sleep(2000)]);

@@ -6,7 +6,7 @@
  */
 import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
-import { startFettle } from "../serve/peers.ts";
+import { startFettle } from "../../interop/server.ts";
 
 const { values } = parseArgs({ options: { environment: { type: "string", default: "api-debug" } } });
 const limits = { help: 300, ready: 1000 };

@@ -8,7 +8,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { startFettle } from "../../bench/serve/peers.ts";
+import { startFettle } from "../server.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
