@@ -1,8 +1,9 @@
 import { backpropagate } from "../onnx/backpropagate.ts";
 import { Graph, type Value } from "../onnx/graph.ts";
+import { expand } from "../onnx/ops/arithmetic.ts";
 import { attention } from "../onnx/ops/attention.ts";
 import { gatherRows } from "../onnx/ops/indexing.ts";
-import { concatenate, expand, reshape } from "../onnx/ops/layout.ts";
+import { concatenate, reshape } from "../onnx/ops/layout.ts";
 import { entropy, tokenLogprob } from "../onnx/ops/likelihood.ts";
 import type { Blueprint } from "../onnx/program.ts";
 import type { ResolvedConfig } from "./config.ts";

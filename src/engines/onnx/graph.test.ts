@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { type Backend, loadBackend } from "./backend.ts";
 import { backpropagate } from "./backpropagate.ts";
 import { Graph, withRule } from "./graph.ts";
-import { add, exp, multiply, sum } from "./ops/arithmetic.ts";
+import { add, exp, expand, multiply, sum } from "./ops/arithmetic.ts";
 import { gatherRows } from "./ops/indexing.ts";
-import { expand, reshape } from "./ops/layout.ts";
+import { reshape } from "./ops/layout.ts";
 import { compile } from "./program.ts";
 import { serialize } from "./serialize.ts";
 

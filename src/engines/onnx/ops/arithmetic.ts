@@ -1,6 +1,6 @@
 /** Elementwise operations, with broadcasting. d is the gradient of the output y. */
 import { type Value, withRule } from "../graph.ts";
-import { broadcastAxes, broadcastShapes, sameShape } from "../shape.ts";
+import { broadcastAxes, broadcastShapes, type Shape, sameShape } from "../shape.ts";
 import { reshape } from "./layout.ts";
 
 /** y = a + b; da = d, db = d, each summed over the axes that broadcasting stretched. */
@@ -44,6 +44,13 @@ export function sum(a: Value, axes: readonly number[]): Value {
   const shape = a.shape.map((dim, axis) => (positive.includes(axis) ? 1 : dim));
   const y = graph.apply("ReduceSum", [a, graph.integers(positive)], shape, { attributes: { keepdims: 1 } });
   return withRule(y, [a], (d) => [graph.apply("Expand", [d, graph.shapeTensor(a.shape)], a.shape)]);
+}
+
+/** Repeats a along its axes of size 1 (and new leading axes); da = d summed over them. */
+export function expand(a: Value, shape: Shape): Value {
+  broadcastShapes(a.shape, shape);
+  const y = a.graph.apply("Expand", [a, a.graph.shapeTensor(shape)], shape);
+  return withRule(y, [a], (d) => [sumTo(d, a)]);
 }
 
 /** Undoes broadcasting: sums `value` over the axes stretched from the shape of `target`. */

@@ -1,7 +1,6 @@
 /** Operations that move elements without computing. d is the gradient of the output y. */
 import { type Value, withRule } from "../graph.ts";
-import { broadcastShapes, type Dim, dimAt, type Shape, sameShape } from "../shape.ts";
-import { sumTo } from "./arithmetic.ts";
+import { type Dim, dimAt, type Shape, sameShape } from "../shape.ts";
 
 /** The same elements in another shape; da = d in the shape of a. */
 export function reshape(a: Value, shape: Shape): Value {
@@ -23,13 +22,6 @@ export function transpose(a: Value, permutation: readonly number[]): Value {
   const y = a.graph.apply("Transpose", [a], shape, { attributes: { perm: permutation } });
   const inverse = permutation.map((_, axis) => permutation.indexOf(axis));
   return withRule(y, [a], (d) => [transpose(d, inverse)]);
-}
-
-/** Repeats a along its axes of size 1 (and new leading axes); da = d summed over them. */
-export function expand(a: Value, shape: Shape): Value {
-  broadcastShapes(a.shape, shape);
-  const y = a.graph.apply("Expand", [a, a.graph.shapeTensor(shape)], shape);
-  return withRule(y, [a], (d) => [sumTo(d, a)]);
 }
 
 /** a and b joined along an axis, whose joint size is `joint`; da and db are the two parts of d. */
