@@ -1,7 +1,7 @@
 import type { Json } from "../../../core/json.ts";
 import type { JsonSchema } from "../operation.ts";
+import type { Compile, Sampler } from "./sampler.ts";
 import { anyKey } from "./texts.ts";
-import { type Sampler, samplerOf } from "./value.ts";
 
 interface Member {
   name: string;
@@ -14,11 +14,11 @@ const optionalChance = 0.6;
 /** Names that say what a member is, but not what it is for: the name of the object does. */
 const generic = /^(date ?time|date|time|value|amount)$/i;
 
-/** How to draw an object called `owner`; null when a required member cannot be drawn. */
-export function objectSampler(schema: JsonSchema, owner: string): Sampler | null {
-  const members = membersOf(schema, owner);
+/** How to draw an object called `owner`, its members by `compile`; null when a required member cannot be drawn. */
+export function objectSampler(schema: JsonSchema, owner: string, compile: Compile): Sampler | null {
+  const members = membersOf(schema, owner, compile);
   if (!members) return null;
-  if (members.length === 0) return mapSampler(schema);
+  if (members.length === 0) return mapSampler(schema, compile);
   const fewest = Math.max(schema.minProperties ?? 0, Math.min(2, members.length));
   return (random, scene, sparse) => {
     const wanted = (member: Member) => member.required || (!sparse && random.chance(optionalChance));
@@ -36,12 +36,12 @@ export function objectSampler(schema: JsonSchema, owner: string): Sampler | null
 }
 
 /** The members that can be drawn; null when a required one cannot. */
-function membersOf({ properties = {}, required = [] }: JsonSchema, owner: string): Member[] | null {
+function membersOf({ properties = {}, required = [] }: JsonSchema, owner: string, compile: Compile): Member[] | null {
   const siblings = Object.keys(properties);
   const members: Member[] = [];
   for (const name of new Set([...siblings, ...required])) {
     const schema = (Object.hasOwn(properties, name) ? properties[name] : undefined) ?? {};
-    const draw = samplerOf(schema, { name: generic.test(name) ? `${owner} ${name}` : name, siblings });
+    const draw = compile(schema, { name: generic.test(name) ? `${owner} ${name}` : name, siblings });
     if (draw) members.push({ name, required: required.includes(name), draw });
     else if (required.includes(name)) return null;
   }
@@ -49,9 +49,12 @@ function membersOf({ properties = {}, required = [] }: JsonSchema, owner: string
 }
 
 /** An object of free keys. */
-function mapSampler({ additionalProperties, minProperties: low = 0, maxProperties = 3 }: JsonSchema): Sampler | null {
+function mapSampler(
+  { additionalProperties, minProperties: low = 0, maxProperties = 3 }: JsonSchema,
+  compile: Compile,
+): Sampler | null {
   const value =
-    typeof additionalProperties === "object" ? samplerOf(additionalProperties, { name: "value", siblings: [] }) : null;
+    typeof additionalProperties === "object" ? compile(additionalProperties, { name: "value", siblings: [] }) : null;
   if (!value || low > 8) return low === 0 ? () => ({}) : null;
   const high = Math.min(maxProperties, Math.max(low, 3));
   return (random, scene, sparse) => {

@@ -2,11 +2,11 @@ import { Random } from "../../../core/random.ts";
 import { linearPattern } from "../openapi/pattern.ts";
 import type { JsonSchema } from "../operation.ts";
 import { patternSampler } from "./pattern-sampler.ts";
+import type { Place, Sampler } from "./sampler.ts";
 import { drawScene } from "./scene.ts";
 import { textsByName } from "./text-by-name.ts";
 import { anyText, type Draw, emailOf, hex, hostname, ipv4, urlOf, uuidOf } from "./texts.ts";
 import { dateByName, dateTimeByName } from "./time-by-name.ts";
-import type { Place, Sampler } from "./value.ts";
 
 /** How to draw a text for a schema of type string; null when its pattern cannot be drawn from. */
 export function stringSampler(schema: JsonSchema, place: Place): Sampler | null {

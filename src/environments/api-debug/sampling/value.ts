@@ -1,20 +1,10 @@
-import type { Json } from "../../../core/json.ts";
-import type { Random } from "../../../core/random.ts";
 import { mergeAllOf } from "../openapi/all-of.ts";
 import type { JsonSchema } from "../operation.ts";
 import { numberByName } from "./number-by-name.ts";
 import { objectSampler } from "./object-sampler.ts";
-import { nextScene, type Scene } from "./scene.ts";
+import type { Place, Sampler } from "./sampler.ts";
+import { nextScene } from "./scene.ts";
 import { stringSampler } from "./string-sampler.ts";
-
-/** Draws a value that is likely, but not certain, to fit its schema. `sparse`: leave out what is optional. */
-export type Sampler = (random: Random, scene: Scene, sparse: boolean) => Json;
-
-/** Where a schema stands: its member's name and the names beside it decide what realistic means. */
-export interface Place {
-  name: string;
-  siblings: readonly string[];
-}
 
 const cache = new WeakMap<JsonSchema, Map<string, Sampler | null>>();
 
@@ -53,7 +43,7 @@ function compile(schema: JsonSchema, place: Place): Sampler | null {
 function ofType(type: string, schema: JsonSchema, place: Place): Sampler | null {
   switch (type) {
     case "object":
-      return objectSampler(schema, place.name);
+      return objectSampler(schema, place.name, samplerOf);
     case "array":
       return arraySampler(schema, place);
     case "string":
