@@ -49,8 +49,3 @@ export function presentFields({ operation, reference }: FaultContext): PresentFi
   const isPresent = (field: Field): field is PresentField => field.value !== undefined && field.schema !== null;
   return fieldsOf(operation.body.schema, reference.body).filter(isPresent);
 }
-
-/** Picks one, or null from an empty list. */
-export function pickOrNull<T>(random: Random, items: readonly T[]): T | null {
-  return items.length === 0 ? null : random.pick(items);
-}

@@ -6,9 +6,9 @@ import type { Json } from "../../../core/json.ts";
 import type { Random } from "../../../core/random.ts";
 import { shapeOf, typesOf } from "../fields.ts";
 import type { JsonSchema } from "../operation.ts";
+import { pickOrNull } from "../pick.ts";
 import { drawScene } from "../sampling/scene.ts";
 import { samplerOf } from "../sampling/value.ts";
-import { pickOrNull } from "./fault.ts";
 import { strayNames, strayWords } from "./words.ts";
 
 /** A member by its name, and the schema that its value follows where it is at home; null for none. */

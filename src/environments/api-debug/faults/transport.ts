@@ -2,8 +2,9 @@
 
 import { drawHidden, schemeOf } from "../credentials.ts";
 import { matchPath } from "../openapi/wire.ts";
+import { pickOrNull } from "../pick.ts";
 import { authPlace, essence, mediaTypePlace, waitPlace } from "../place.ts";
-import { type Fault, type FaultMaker, inRequest, pickOrNull } from "./fault.ts";
+import { type Fault, type FaultMaker, inRequest } from "./fault.ts";
 
 export const wrongMethod: FaultMaker = ({ operation, random }) => {
   const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"].filter((name) => !operation.pathMethods.includes(name));

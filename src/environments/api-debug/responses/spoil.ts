@@ -1,11 +1,11 @@
 /** Ways in which answers go wrong. */
 import type { Json } from "../../../core/json.ts";
 import type { Random } from "../../../core/random.ts";
-import { pickOrNull } from "../faults/fault.ts";
 import { drawStray, type Stray } from "../faults/strays.ts";
 import { ofAnotherType } from "../faults/values.ts";
 import { fieldsOf, schemaAt, shapeOf, typesOf } from "../fields.ts";
 import type { ApiResponse, Operation } from "../operation.ts";
+import { pickOrNull } from "../pick.ts";
 import { mediaTypePlace } from "../place.ts";
 import { escapeKey, getAt, isRecord, withAt } from "../pointer.ts";
 import { statusTexts } from "../server/error-body.ts";
