@@ -2,8 +2,8 @@
 import { z } from "zod";
 import type { AnyEnvironment, Services } from "../core/environment.ts";
 import { FettleError } from "../core/errors.ts";
+import { openMetrics } from "../metrics/open-metrics.ts";
 import type { MetricsKind } from "../metrics/options.ts";
-import { openMetrics } from "../metrics/sink.ts";
 import { workerOptions } from "../serving/atropos/worker/options.ts";
 import { modelOptions, openModel } from "./models.ts";
 import { type OptionValues, option, optionsOf } from "./options.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { EpisodeMeter } from "./episode-meter.ts";
-import { openMetrics } from "./sink.ts";
+import { openMetrics } from "./open-metrics.ts";
 import { crc32c } from "./tensorboard/crc32c.ts";
 import { encodeEvent } from "./tensorboard/event.ts";
 import { decodeRecords, encodeRecord } from "./tensorboard/records.ts";

@@ -1,6 +1,7 @@
 import { EpisodeMeter, type MeteredEpisode } from "../metrics/episode-meter.ts";
+import { openMetrics } from "../metrics/open-metrics.ts";
 import type { MetricsKind } from "../metrics/options.ts";
-import { type MetricsSink, openMetrics } from "../metrics/sink.ts";
+import type { MetricsSink } from "../metrics/sink.ts";
 
 /** Points of a curve over a whole run. */
 const points = 100;

@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { mean, standardDeviation } from "../core/statistics.ts";
 import type { Trace } from "../core/trace.ts";
+import { openMetrics } from "../metrics/open-metrics.ts";
 import type { MetricsKind } from "../metrics/options.ts";
-import { openMetrics } from "../metrics/sink.ts";
 
 const common = {
   /** Counts rows of its file from 1. */

@@ -3,9 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
-import { openMetrics } from "../metrics/sink.ts";
+import { openMetrics } from "../metrics/open-metrics.ts";
 import type { TrainEvent } from "./events.ts";
 import { type MetricsRow, readRows } from "./metrics.ts";
+import type { TrainReport } from "./report.ts";
 import { letters } from "./testing/letters.ts";
 import { smallRun } from "./testing/small-run.ts";
 import { TabularEngine } from "./testing/tabular-engine.ts";
@@ -158,6 +159,20 @@ test("a run goes on without the checkpoint that it began with", async () => {
   });
   await rm(first, { recursive: true });
   expect(await train({ ...second, signal: undefined, resume: true })).toMatchObject({ steps: 2, seconds: { warm: 0 } });
+});
+
+test("the start in the report is what the warm start left behind, in one command as in two", async () => {
+  const [first, second] = [await folder(), await folder()];
+  const brief = { ...smallRun, groups: 2 };
+  const startOf = ({ table }: TrainReport) => table.map(({ cells }) => cells.start);
+  const warm = await train({ ...brief, out: first, steps: 0 });
+  const onward = await train({ ...brief, out: second, steps: 6, warm: join(first, "start") });
+  const whole = await train({ ...brief, out: await folder(), steps: 6 });
+  const untrained = await train({ ...brief, out: await folder(), warmSteps: 0, warm: "none", steps: 0 });
+  expect(warm.table.map(({ cells }) => cells.trained)).toEqual(startOf(warm));
+  expect(startOf(onward)).toEqual(startOf(warm));
+  expect(startOf(whole)).toEqual(startOf(warm));
+  expect(startOf(untrained)).not.toEqual(startOf(warm));
 });
 
 test("a folder with a run is not overwritten, nor continued with other options", async () => {

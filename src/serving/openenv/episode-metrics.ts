@@ -1,6 +1,6 @@
 import { EpisodeMeter } from "../../metrics/episode-meter.ts";
+import { openMetrics } from "../../metrics/open-metrics.ts";
 import type { MetricsKind } from "../../metrics/options.ts";
-import { openMetrics } from "../../metrics/sink.ts";
 import type { ServedEpisode } from "./record.ts";
 
 export interface EpisodeMetricsOptions {
