@@ -1,10 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-
-export interface PageAssets {
-  script: string;
-  style: string;
-}
+import type { PageAssets } from "./bundle.ts";
 
 let assets: Promise<PageAssets> | undefined;
 

@@ -2,7 +2,11 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { PageAssets } from "./assets.ts";
+
+export interface PageAssets {
+  script: string;
+  style: string;
+}
 
 const root = fileURLToPath(new URL("./page/", import.meta.url));
 
