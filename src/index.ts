@@ -23,10 +23,8 @@ export {
   type Role,
   type Services,
   type SettleInput,
-  type Split,
   type StartContext,
   type StepResult,
-  splits,
   type Task,
   type TaskRequest,
 } from "./core/environment.ts";
@@ -34,6 +32,7 @@ export { type ErrorCode, errorTable, FettleError } from "./core/errors.ts";
 export { canonicalJson, contentHash, type Json } from "./core/json.ts";
 export { Random } from "./core/random.ts";
 export { type PublicScore, publicScores, type Score, scoreSchema } from "./core/score.ts";
+export { type Split, splits } from "./core/splits.ts";
 export { type PrivateRecord, privateRecordSchema, type StopReason, type Trace, traceSchema } from "./core/trace.ts";
 export type { EnvironmentSettings } from "./environments/registry.ts";
 export type { Comparison, ComparisonRow } from "./evaluation/compare.ts";

@@ -1,5 +1,6 @@
-import type { AnyEnvironment, PromptForm, Split, Task } from "../core/environment.ts";
+import type { AnyEnvironment, PromptForm, Task } from "../core/environment.ts";
 import { Random } from "../core/random.ts";
+import type { Split } from "../core/splits.ts";
 
 export interface ShownTask {
   environment: string;

@@ -7,6 +7,7 @@ import { FettleError } from "./errors.ts";
 import type { Random } from "./random.ts";
 import type { Sandbox } from "./sandbox.ts";
 import type { Score } from "./score.ts";
+import type { Split } from "./splits.ts";
 import type { Trace } from "./trace.ts";
 
 /** One rung of the ladder. */
@@ -20,9 +21,6 @@ export interface Level {
   /** Shown beside it where levels are listed: how many faults its tasks have, say. */
   facts?: Readonly<Record<string, string | number>>;
 }
-
-export const splits = ["train", "validation", "test"] as const;
-export type Split = (typeof splits)[number];
 
 /** What fixes a task, together with the environment's name and version. */
 export interface TaskRequest<Options = unknown> {

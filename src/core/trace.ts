@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { splits } from "./environment.ts";
 import { scoreSchema } from "./score.ts";
+import { splits } from "./splits.ts";
 
 /** Why an episode ended. Everything but `error` is an outcome of the policy; `error` is a failure of ours or of a service. */
 export const stopReasons = [

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { type AnyEnvironment, type Services, splits, type Task, type TaskRequest } from "../core/environment.ts";
+import type { AnyEnvironment, Services, Task, TaskRequest } from "../core/environment.ts";
 import { canonicalJson } from "../core/json.ts";
+import { splits } from "../core/splits.ts";
 import { scriptedModel } from "../models/scripted.ts";
 import { runEpisode } from "../rollouts/run-episode.ts";
 

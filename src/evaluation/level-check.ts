@@ -1,5 +1,6 @@
-import type { AnyEnvironment, Level, Services, Split, Task } from "../core/environment.ts";
+import type { AnyEnvironment, Level, Services, Task } from "../core/environment.ts";
 import { describeError } from "../core/errors.ts";
+import type { Split } from "../core/splits.ts";
 import { playPolicy } from "../rollouts/play-policy.ts";
 import { type BestConstant, bestConstant } from "./best-constant.ts";
 import { contractProblems } from "./contract-checks.ts";

@@ -1,7 +1,8 @@
-import type { AnyEnvironment, Services, Split } from "../core/environment.ts";
+import type { AnyEnvironment, Services } from "../core/environment.ts";
 import { FettleError } from "../core/errors.ts";
 import { environmentOptions, requireWhole } from "../core/given.ts";
 import { contentHash } from "../core/json.ts";
+import type { Split } from "../core/splits.ts";
 import type { Sampling } from "../core/trace.ts";
 import type { MetricsKind } from "../metrics/options.ts";
 import { isScripted, type Player } from "../models/scripted.ts";

@@ -1,4 +1,5 @@
-import type { AnyEnvironment, Services, Split, Task } from "../core/environment.ts";
+import type { AnyEnvironment, Services, Task } from "../core/environment.ts";
+import type { Split } from "../core/splits.ts";
 import type { PrivateRecord, Sampling, Trace } from "../core/trace.ts";
 import type { Player } from "../models/scripted.ts";
 

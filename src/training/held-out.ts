@@ -1,5 +1,6 @@
 /** Measuring players on tasks that training never sees. */
-import type { AnyEnvironment, Services, Split, Task } from "../core/environment.ts";
+import type { AnyEnvironment, Services, Task } from "../core/environment.ts";
+import type { Split } from "../core/splits.ts";
 import { clusteredMean, type Estimate, mean, type Observed, pairedDifference } from "../core/statistics.ts";
 import type { Player } from "../models/scripted.ts";
 import { playPolicy } from "../rollouts/play-policy.ts";

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import type { AnyEnvironment, Split, Task } from "../core/environment.ts";
+import type { AnyEnvironment, Task } from "../core/environment.ts";
 import { FettleError } from "../core/errors.ts";
 import { Random } from "../core/random.ts";
+import type { Split } from "../core/splits.ts";
 
 /** Training draws its seeds below this number; held-out tasks and the tasks that confirm promotions lie above it. */
 export const firstHeldOutSeed = 2 ** 30;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { splits } from "../../core/environment.ts";
+import { splits } from "../../core/splits.ts";
 import { metricsOptions } from "../../metrics/options.ts";
 import { defineCommand } from "../command.ts";
 import { loadEnvironment, taskOptions } from "../environments.ts";

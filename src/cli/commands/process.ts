@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { z } from "zod";
-import { splits } from "../../core/environment.ts";
+import { splits } from "../../core/splits.ts";
 import { metricsOptions } from "../../metrics/options.ts";
 import { formatDefaults, processFormats } from "../../processing/formats/index.ts";
 import { defineCommand } from "../command.ts";

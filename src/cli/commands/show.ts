@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { z } from "zod";
-import { splits } from "../../core/environment.ts";
+import { splits } from "../../core/splits.ts";
 import { defineCommand } from "../command.ts";
 import { loadEnvironment, taskOptions } from "../environments.ts";
 import { option } from "../options.ts";

@@ -5,9 +5,10 @@
  * render, policies.
  */
 import { renderBy } from "../../core/authoring.ts";
-import { defineEnvironment, type Environment, type Split } from "../../core/environment.ts";
+import { defineEnvironment, type Environment } from "../../core/environment.ts";
 import { FettleError } from "../../core/errors.ts";
 import { contentHash } from "../../core/json.ts";
+import type { Split } from "../../core/splits.ts";
 import { type Action, actionSchema } from "./action.ts";
 import { startEpisode } from "./episode.ts";
 import { generateRequestTask } from "./generate.ts";

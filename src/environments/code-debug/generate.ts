@@ -1,8 +1,9 @@
 /** From (level, split, seed, options) to a task: a seed picks from what is certified, in a fixed order of its own. */
 import { createTask } from "../../core/authoring.ts";
-import type { Split, TaskRequest } from "../../core/environment.ts";
+import type { TaskRequest } from "../../core/environment.ts";
 import { FettleError } from "../../core/errors.ts";
 import { Random } from "../../core/random.ts";
+import type { Split } from "../../core/splits.ts";
 import { levels } from "./levels.ts";
 import { type Exercise, type Library, lineCount, type Mutant, moduleOf, type Pair } from "./library.ts";
 import type { Observation } from "./observation.ts";

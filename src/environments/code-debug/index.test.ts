@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { splits } from "../../core/environment.ts";
+import { splits } from "../../core/splits.ts";
 import { Tokenizer } from "../../engines/tokenizer/tokenizer.ts";
 import { builtInLibrary } from "./built-in.ts";
 import { openCodeDebug } from "./index.ts";

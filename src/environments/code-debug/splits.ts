@@ -1,5 +1,5 @@
-import type { Split } from "../../core/environment.ts";
 import { contentHash } from "../../core/json.ts";
+import type { Split } from "../../core/splits.ts";
 import type { Library } from "./library.ts";
 
 /** The split of every exercise, fixed by the names alone: the test part, then the validation part, the rest trains. */

@@ -1,8 +1,8 @@
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { z } from "zod";
-import { splits } from "../../core/environment.ts";
 import { FettleError } from "../../core/errors.ts";
+import { splits } from "../../core/splits.ts";
 import type { Door } from "./door.ts";
 import { handleRpc, isNotification, type McpHost, rpcCapacity, rpcParseError } from "./mcp.ts";
 import { openApiOf } from "./openapi.ts";

@@ -1,6 +1,6 @@
 import { appendFileSync, closeSync, openSync } from "node:fs";
-import type { Split } from "../../core/environment.ts";
 import { FettleError } from "../../core/errors.ts";
+import type { Split } from "../../core/splits.ts";
 
 /** What the server remembers of an episode that ended. For the operator: it names the seed. */
 export interface ServedEpisode {

@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { z } from "zod";
-import { type PromptForm, type Split, splits } from "../../core/environment.ts";
+import type { PromptForm } from "../../core/environment.ts";
+import { type Split, splits } from "../../core/splits.ts";
 import type { Door } from "./door.ts";
 import { detailsOf, InvalidRequest, isRecord } from "./protocol.ts";
 import { taskAt } from "./task-api.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Split, splits } from "../../core/environment.ts";
+import { type Split, splits } from "../../core/splits.ts";
 import type { Door } from "./door.ts";
 import { InvalidRequest } from "./protocol.ts";
 

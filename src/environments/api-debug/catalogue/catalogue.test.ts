@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { describe, expect, test } from "vitest";
-import { type Split, splits } from "../../../core/environment.ts";
+import { type Split, splits } from "../../../core/splits.ts";
 import { isObject } from "../openapi/document.ts";
 import { operationsOf } from "../openapi/operations.ts";
 import { errorStyles, type JsonSchema } from "../operation.ts";

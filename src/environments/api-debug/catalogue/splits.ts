@@ -1,5 +1,5 @@
-import type { Split } from "../../../core/environment.ts";
 import { contentHash } from "../../../core/json.ts";
+import type { Split } from "../../../core/splits.ts";
 import type { Operation } from "../operation.ts";
 
 /** Built-in operations kept from training; all others are trained on. Fixed: changing it needs a new environment version. */
