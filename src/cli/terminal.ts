@@ -1,6 +1,6 @@
 import type { Writable } from "node:stream";
 import { stripVTControlCharacters } from "node:util";
-import { printable, printableJson } from "./printable.ts";
+import { printable, printableJson } from "../core/printable.ts";
 
 type ErrorStream = Writable & { isTTY?: boolean; columns?: number };
 

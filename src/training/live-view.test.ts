@@ -49,22 +49,41 @@ test("the view shows reward, level and time left, within its width", () => {
   expect(view.lines(20).every((line) => line.length <= 20)).toBe(true);
 });
 
-test("without a terminal it writes what stays, and a line now and then", () => {
-  let text = "";
+/** A stream that keeps what is written; `columns` makes it a terminal. */
+function open(columns?: number) {
+  const chunks: string[] = [];
   const stream = new Writable({
     write(chunk, _encoding, done) {
-      text += chunk;
+      chunks.push(String(chunk));
       done();
     },
   });
-  const { onEvent, close } = showTraining(stream);
+  const size = columns === undefined ? {} : { isTTY: true, columns };
+  return { ...showTraining(Object.assign(stream, size)), text: () => chunks.join("") };
+}
+
+test("without a terminal it writes what stays, and a line now and then", () => {
+  const { onEvent, close, text } = open();
   onEvent({ type: "row", row: row(1, 0.2), progress: 0.1, secondsLeft: 10 });
   onEvent({ type: "row", row: row(2, 0.3), progress: 0.2, secondsLeft: 9 });
   onEvent({ type: "promotion", from: "easy", to: "classify", confirmed: 0.72 });
   close();
-  expect(text.split("\n")).toEqual([
+  expect(text().split("\n")).toEqual([
     expect.stringContaining("GRPO step 1"),
     "promoted: easy → classify (unseen tasks: 0.720)",
     "",
   ]);
+});
+
+test.each([undefined, 100])("a terminal obeys nothing in a name (columns: %s)", (columns) => {
+  const [name, shown] = ["\u001b]0;owned\u0007\u001b[8m", "␛]0;owned␇␛[8m"];
+  const { onEvent, close, text } = open(columns);
+  onEvent({ type: "started", out: "out", model: name, parameters: 1e6, backend: "node", resumedAt: null });
+  onEvent({ type: "row", row: { ...row(1, 0.2), level: name }, progress: 0.1, secondsLeft: 10 });
+  onEvent({ type: "declined", level: name, confirmed: 0.1 });
+  close();
+  expect(text()).toContain(`${shown}, 1.00 M parameters`);
+  expect(text()).toContain(`GRPO step 1, level ${shown}`);
+  expect(text()).toContain(`unseen tasks of ${shown} give`);
+  for (const part of ["\u001b]", "\u0007", "\u001b[8m"]) expect(text()).not.toContain(part);
 });

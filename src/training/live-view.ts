@@ -1,6 +1,7 @@
 import type { Writable } from "node:stream";
 import { createLogUpdate } from "log-update";
 import pc from "picocolors";
+import { printable } from "../core/printable.ts";
 import type { TrainEvent } from "./events.ts";
 import type { GrpoRow } from "./metrics.ts";
 
@@ -65,7 +66,7 @@ export class TrainingView {
 
   lines(width: number): string[] {
     const bars = this.#rewards.length === 0 ? [] : [`reward ${sparkline(this.#rewards, Math.max(10, width - 8))}`];
-    return [this.#status, ...bars, ...this.#details, ...this.#control].map((line) => line.slice(0, width));
+    return [this.#status, ...bars, ...this.#details, ...this.#control].map((line) => printable(line).slice(0, width));
   }
 
   #row({ row, progress, secondsLeft }: Extract<TrainEvent, { type: "row" }>): void {
@@ -98,29 +99,30 @@ function detailsOf(row: GrpoRow): string[] {
 const lineEvery = 15;
 
 /**
- * Shows a run on a terminal, redrawn in place; elsewhere as a line now and then. Call `close` before writing anything
- * else to the stream.
+ * Shows a run on a terminal, redrawn in place; elsewhere as a line now and then. Names may come from files and modules: the
+ * terminal obeys nothing in them. Call `close` before writing anything else to the stream.
  */
 export function showTraining(stream: Writable & { isTTY?: boolean; columns?: number }) {
   const view = new TrainingView();
   const live = stream.isTTY ? createLogUpdate(stream) : null;
   let lastLine = Number.NEGATIVE_INFINITY;
+  const write = (line: string) => void stream.write(`${printable(line)}\n`);
   return {
     onEvent(event: TrainEvent): void {
       const stays = view.update(event);
       if (live) {
         if (stays !== null) {
           live.clear();
-          stream.write(`${stays}\n`);
+          write(stays);
         }
         const [status = "", ...rest] = view.lines((stream.columns ?? 100) - 1);
         live([pc.bold(status), ...rest].join("\n"));
         return;
       }
-      if (stays !== null) stream.write(`${stays}\n`);
+      if (stays !== null) write(stays);
       else if (view.line() !== "" && performance.now() - lastLine > lineEvery * 1000) {
         lastLine = performance.now();
-        stream.write(`${view.line()}\n`);
+        write(view.line());
       }
     },
     close(): void {

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { FettleError } from "../../core/errors.ts";
+import { printable } from "../../core/printable.ts";
 import type { Engine } from "../engine.ts";
 import { readCheckpointConfig } from "./checkpoint.ts";
 import { type EmbeddedConfig, resolveConfig } from "./config.ts";
@@ -27,7 +28,7 @@ export async function createEmbeddedEngine(
 ): Promise<EmbeddedEngine> {
   const client = new EngineClient(resolveConfig(config));
   const fallback = await client.ready();
-  const log = options.log ?? ((line) => process.stderr.write(`${line}\n`));
+  const log = options.log ?? ((line) => process.stderr.write(`${printable(line)}\n`));
   if (typeof fallback === "string")
     log(`The native runtime cannot be loaded (${fallback}); using onnxruntime-web, which is about three times slower.`);
   const methods = engineMethods.map((method) => [
