@@ -15,6 +15,7 @@ import { Random } from "../../src/core/random.ts";
 import { Checkpoints } from "../../src/training/checkpoints.ts";
 import { type MetricsRow, readRows } from "../../src/training/metrics.ts";
 import { type KillWhen, session } from "./killing.ts";
+import { checkRows } from "./train-checks.ts";
 
 const { values } = parseArgs({
   options: {
@@ -79,17 +80,10 @@ function difference(a: unknown, b: unknown, path = ""): string | null {
 
 /** Throws unless the control learned row after row, second after second, for as long as GRPO. */
 function checkControl({ run, control }: Awaited<ReturnType<typeof rowsOf>>): void {
-  let elapsed = 0;
-  for (const [i, row] of control.entries()) {
-    if (row.row !== i + 1) throw new Error(`row ${i + 1} of the control is numbered ${row.row}`);
-    if (Math.abs(row.elapsed - elapsed - row.seconds) > 1e-5)
-      throw new Error(
-        `the control was at ${elapsed} s, took ${row.seconds} s for row ${row.row} and was at ${row.elapsed} s`,
-      );
-    elapsed = row.elapsed;
-  }
+  const [problem] = checkRows(control);
+  if (problem !== undefined) throw new Error(problem);
   const grpo = run.at(-1)?.elapsed ?? 0;
-  const last = control.at(-1)?.seconds ?? 0;
+  const { elapsed = 0, seconds: last = 0 } = control.at(-1) ?? {};
   if (elapsed < grpo || elapsed - last >= grpo)
     throw new Error(
       `the control learned for ${elapsed} s, the last ${last} of them in a round, and GRPO for ${grpo} s`,

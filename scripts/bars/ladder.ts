@@ -4,12 +4,13 @@
  *
  *   npx tsx scripts/bars/ladder.ts [--seeds 0,1,2] [--minutes 25] [--out runs/ladder]
  */
-import { spawn } from "node:child_process";
-import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { type TrainReport, trainReportSchema } from "../../src/training/report.ts";
+import type { TrainReport } from "../../src/training/report.ts";
 import { markdownTable } from "../docs/markdown.ts";
+import { show } from "./train-checks.ts";
+import { fettleTrain, finishedRun } from "./training.ts";
 
 const { values } = parseArgs({
   options: {
@@ -19,24 +20,20 @@ const { values } = parseArgs({
   },
 });
 
-/** Plays one seed, or goes on with it; a run that is finished is only read. */
+/** Plays one seed, or goes on with one that was interrupted; a run that is finished is only read. */
 async function reportOf(seed: string): Promise<TrainReport> {
   const out = join(values.out, `seed-${seed}`);
-  const file = join(out, "report.json");
-  if (!existsSync(file)) {
+  if (!existsSync(join(out, "report.json"))) {
     const resume = existsSync(join(out, "config.json")) ? ["--resume"] : [];
     const options = ["--seed", seed, "--minutes", values.minutes, "--no-control", "--out", out, ...resume];
-    const child = spawn(process.execPath, ["dist/cli/main.js", "train", "api-debug", ...options], { stdio: "inherit" });
-    const code = await new Promise<number | null>((resolve) => child.on("exit", resolve));
-    if (code !== 0) throw new Error(`fettle train ended with ${code}; the same command goes on`);
+    await fettleTrain(["api-debug", ...options]);
   }
   mkdirSync("docs/ladder", { recursive: true });
   for (const picture of ["training_reward_curve", "success_by_level"])
     copyFileSync(join(out, "plots", `${picture}.svg`), `docs/ladder/${picture}-${seed}.svg`);
-  return trainReportSchema.parse(JSON.parse(readFileSync(file, "utf8")));
+  return finishedRun(out).report;
 }
 
-const show = (value: number | null | undefined) => (value == null ? "-" : value.toFixed(3));
 const seeds = values.seeds.split(",");
 const rows: string[][] = [];
 for (const seed of seeds) {

@@ -99,6 +99,15 @@ export const bars: readonly Bar[] = [
     minutes: [5, 25],
   },
   {
+    name: "train-locate",
+    promise:
+      "`fettle train code-debug --config examples/train-locate.yaml` improves the locate level: on 200 unseen bugs the end of GRPO is above its start, after the warm start, with the paired 95 % interval above 0, and above random and the best constant answer.",
+    reduced: "npx tsx scripts/bars/train-locate.ts --reduced",
+    full: "npx tsx scripts/bars/train-locate.ts",
+    figures: /^train-locate/,
+    minutes: [5, 45],
+  },
+  {
     name: "openenv",
     promise:
       "OpenEnv's own client, validator and MCP client agree with `fettle serve`; capacity, bad frames and abrupt disconnects behave as documented; a client of the original's fields alone earns 1 as the oracle.",
