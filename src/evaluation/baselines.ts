@@ -1,9 +1,11 @@
 import { z } from "zod";
 import type { AnyEnvironment, Services, Task } from "../core/environment.ts";
+import { FettleError } from "../core/errors.ts";
 import { clusteredMean } from "../core/statistics.ts";
 import { type Answering, playPolicy } from "../rollouts/play-policy.ts";
 import { bestConstant, reportSeeds, sideBySide } from "./best-constant.ts";
 import { estimateSchema } from "./metrics.ts";
+import { tasksOf } from "./tasks.ts";
 
 export const baselineSchema = z.object({
   /** `noop`, `random`, `constant` or `oracle`. */
@@ -22,20 +24,38 @@ export interface BaselineOptions {
   options: unknown;
   services?: Services;
   signal?: AbortSignal;
-  /** Training seeds for the best constant answer. Default `reportSeeds`. */
-  constantSeeds?: number;
+}
+
+/**
+ * Throws FettleError `no_task` when a level has no training task, which the best constant answer is found on. To be asked
+ * before anything is played; as a rule, it generates one task.
+ */
+export async function requireTrainingTask(
+  environment: AnyEnvironment,
+  { level, options, signal }: BaselineOptions,
+): Promise<void> {
+  let refusal: FettleError | null = null;
+  for (let seed = 0; seed < reportSeeds(environment); seed++) {
+    const first = await tasksOf(environment, { level, split: "train", options, seeds: [seed], signal });
+    if (first.tasks.length > 0) return;
+    refusal = first.refusal;
+  }
+  throw new FettleError("no_task", `Level "${level}" has no training task for its baselines: ${refusal?.message}`, {
+    hint: "Play it without baselines (--no-baselines), or leave the level out (--levels).",
+    cause: refusal,
+  });
 }
 
 /** What no-op, random, the best constant answer and the oracle earn on given tasks, one episode per task. */
 export async function playBaselines(
   environment: AnyEnvironment,
   tasks: readonly Task[],
-  { level, options, services, signal, constantSeeds = reportSeeds(environment) }: BaselineOptions,
+  { level, options, services, signal }: BaselineOptions,
 ): Promise<Baseline[]> {
   const constant = await bestConstant(environment, level, {
     options,
     ...(services && { services }),
-    seeds: constantSeeds,
+    seeds: reportSeeds(environment),
     ...(signal && { signal }),
   });
   const play = async (name: string, answering: Answering): Promise<Baseline> => {

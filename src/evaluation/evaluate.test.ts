@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -98,6 +99,27 @@ describe("evaluate", () => {
       code: "no_task",
       message: expect.stringContaining("nothing certified"),
     });
+  });
+
+  it("says before anything is played that a level has no training tasks for the baselines", async () => {
+    const heldOut: AnyEnvironment = {
+      ...environment,
+      generate(request) {
+        if (request.level === "two" && request.split === "train") throw new FettleError("no_task", "all are held out");
+        return environment.generate(request);
+      },
+    };
+    const events: RunEvent[] = [];
+    const onEvent = (event: RunEvent) => events.push(event);
+    const given = { ...base, environment: heldOut, folder, onEvent };
+    await expect(evaluate({ ...given, baselines: true })).rejects.toMatchObject({
+      code: "no_task",
+      message: 'Level "two" has no training task for its baselines: all are held out',
+      hint: expect.stringContaining("--no-baselines"),
+    });
+    expect(events).toEqual([]);
+    expect(existsSync(folder)).toBe(false);
+    expect(await evaluate({ ...given, levels: ["one"], baselines: true })).toMatchObject({ overall: { errors: 0 } });
   });
 
   it("tells its progress", async () => {

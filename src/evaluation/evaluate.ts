@@ -4,7 +4,7 @@ import { isScripted } from "../models/scripted.ts";
 import { RunFolder, summaryFile } from "../rollouts/run-folder.ts";
 import { interruption, noTask, playRemaining, runSession, type Session } from "../rollouts/session.ts";
 import { type Group, type GroupPlan, type Rollout, samplesLeft } from "../rollouts/settings.ts";
-import { type Baseline, playBaselines } from "./baselines.ts";
+import { type Baseline, playBaselines, requireTrainingTask } from "./baselines.ts";
 import { EvalsFolder } from "./evals-folder.ts";
 import { type Outcome, outcomeOf, sortOutcomes } from "./outcome.ts";
 import { type EvaluateOptions, type EvaluationPlan, groupSettings, identityOf, planEvaluation } from "./plan.ts";
@@ -51,8 +51,11 @@ class EvaluationSession implements Session<Evaluation> {
   }
 
   async open(): Promise<void> {
-    const { folder, evals, resume = false, concurrency, retries } = this.#given;
-    const { environment, groupSize } = this.#plan;
+    const { folder, evals, resume = false, concurrency, retries, signal } = this.#given;
+    const { environment, groupSize, baselines, options } = this.#plan;
+    if (baselines)
+      for (const level of this.#plan.levels)
+        await requireTrainingTask(environment, { level, options, ...(signal && { signal }) });
     if (evals !== undefined)
       this.#evals = await EvalsFolder.open({ folder: evals, together: environment.settle ? groupSize : 1 });
     if (folder === undefined) return;
