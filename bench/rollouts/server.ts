@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import { createServer } from "node:net";
+import { memoryOf } from "../usage.ts";
 
 /** A Rollout API server in a process of its own, at an address that a restart keeps. */
 export class ServerProcess {
@@ -59,12 +59,7 @@ export class ServerProcess {
 
   /** Resident memory in MiB; null where /proc is missing. */
   memory(): number | null {
-    try {
-      const status = readFileSync(`/proc/${this.#child?.pid}/status`, "utf8");
-      return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
-    } catch {
-      return null;
-    }
+    return memoryOf(this.#child?.pid ?? 0);
   }
 }
 

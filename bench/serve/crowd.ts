@@ -1,7 +1,7 @@
 import type { Server } from "../../interop/server.ts";
+import { memoryOf } from "../usage.ts";
 import { sleep } from "./load.ts";
 import { openPlayers, type Script } from "./player.ts";
-import { memoryOf } from "./usage.ts";
 
 export interface CrowdResult {
   sessions: number;

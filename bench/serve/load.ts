@@ -1,6 +1,6 @@
 import type { Server } from "../../interop/server.ts";
+import { processorSecondsOf } from "../usage.ts";
 import { openPlayers, type Script } from "./player.ts";
-import { processorSecondsOf } from "./usage.ts";
 
 export interface LoadResult {
   sessions: number;
