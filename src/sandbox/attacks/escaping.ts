@@ -279,6 +279,35 @@ def f(x): return tried(root, group, leave, namespace, mount, clock, host, limits
 `,
   ),
   outward(
+    "undo-confinement",
+    "takes back what confines it, and passes descriptors and signals around it",
+    `${syscalls}
+zeros = ctypes.create_string_buffer(256)
+def dumpable(): return syscall(157, 167, 4, 1, 0, 0, 0)
+def orphan(): return syscall(157, 167, 1, 0, 0, 0, 0)
+def ambient(): return syscall(157, 167, 47, 2, 0, 0, 0)
+def capabilities():
+    header, everything = (ctypes.c_uint32 * 2)(0x20080522, 0), (ctypes.c_uint32 * 6)(*[0xffffffff] * 6)
+    return syscall(126, 91, header, everything)
+def groups(): return syscall(116, 159, 1, zeros)
+def limits(): return syscall(302, 261, 0, 6, (ctypes.c_ulong * 2)(0, 0), None)
+def executable_reads(): return syscall(135, 92, 0x400000)
+def processors(): return syscall(203, 122, 0, 128, (ctypes.c_ubyte * 128)(*[255] * 128))
+def rules(): return syscall(444, 444, None, 0, 1)
+def send_descriptor(): return syscall(46, 211, 3, zeros, 0)
+def receive_descriptor(): return syscall(47, 212, 3, zeros, 0x40)
+def take_descriptor(): return syscall(438, 438, 0, 0, 0)
+def peer(): return syscall(55, 209, 3, 1, 17, zeros, (ctypes.c_uint * 1)(12))
+def close_half(): return syscall(48, 210, 3, 1)
+def signal_itself(): return syscall(234, 131, syscall(39, 172), syscall(186, 178), 10)
+def queue_signal(): return syscall(129, 138, syscall(110, 173), 10, zeros)
+def timer(): return syscall(222, 107, 0, None, zeros)
+def f(x):
+    return tried(dumpable, orphan, ambient, capabilities, groups, limits, executable_reads, processors, rules, send_descriptor,
+        receive_descriptor, take_descriptor, peer, close_half, signal_itself, queue_signal, timer)
+`,
+  ),
+  outward(
     "machine-code",
     "runs machine code of its own",
     `${syscalls}

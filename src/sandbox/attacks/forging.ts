@@ -45,6 +45,11 @@ def f(x): return Equal() if x % 2 else Text()
     about: "ends the process with success inside the call",
     source: "import os\ndef f(x): os._exit(0)\n",
   },
+  {
+    name: "exit-codes",
+    about: "ends the process with codes that might pass for a failure of the sandbox, to be excused",
+    source: "import os\ndef f(x): os._exit((3, 77, 78, 137)[x % 4])\n",
+  },
   { name: "exit-on-load", about: "ends the process with success while loading", source: "import os\nos._exit(0)\n" },
   { name: "system-exit-in-call", about: "raises SystemExit(0)", source: "import sys\ndef f(x): sys.exit(0)\n" },
   { name: "system-exit-on-load", about: "raises SystemExit(0) while loading", source: "raise SystemExit(0)\n" },
@@ -163,6 +168,22 @@ for fd in range(3, 16):
     try: os.write(fd, b'["ok"]\n' + b'["v",null]\n' * 5000)
     except OSError: pass
 def f(x): return -1
+`,
+  },
+  {
+    name: "moved-connection",
+    about: "answers all calls at once over a copy of its connection, closes the original and stays alive",
+    source: String.raw`
+import fcntl, os, time
+def f(x):
+    copies = []
+    for fd in range(3, 12):
+        try: copies.append(fcntl.fcntl(fd, fcntl.F_DUPFD, 16)); os.close(fd)
+        except OSError: pass
+    for fd in copies:
+        try: os.write(fd, b'["v",true]\n' * 5000 + b'["v",')
+        except OSError: pass
+    time.sleep(3600)
 `,
   },
   {

@@ -23,6 +23,8 @@ UNWATCHED = 0.01
 """Seconds in which frames are left where they are: most jobs end within, and nobody is woken for each frame."""
 FRAME_BYTES = 4_200_000
 TOTAL_BYTES = 16_000_000
+LINE_BYTES = 64
+"""What each line counts for beside its own length: passing on an empty one takes time too."""
 
 
 class Lost(Exception):
@@ -127,21 +129,25 @@ class Slot:
             passed, end = self.watch(ours, clock, header["frames"])
         finally:
             ours.close()
-            status, used, peak = self.server.end()
-        if os.WIFEXITED(status) and os.WEXITSTATUS(status) == 77:
-            raise Lost  # the child could not be confined: not the program's doing
+            used, peak = self.server.end()
+        if passed is None:
+            raise Lost
         if end == "died" and used >= cpu_seconds - 0.5:
             end = "timeout"
         return passed, {"end": end, "cpuMs": used * 1000, "peakKb": peak}
 
     def watch(self, sock, clock, frames):
-        """(frames, end), with at most `frames` of them. None: all are passed on as they come, until a program's last."""
+        """(frames, end), with at most `frames` of them. None: all are passed on as they come, until a program's last.
+
+        What counts is the order in which a child writes, never in which pieces it is read. The frames are None where it
+        did not get as far as its program, which is then not to blame.
+        """
         waiting = select.poll()
         if frames is not None:
             waiting.register(sock, 0)  # tells the end alone
             waiting.poll(UNWATCHED * 1000)
         waiting.register(sock, select.POLLIN)
-        pending, kept, amount = bytearray(), [], 0
+        kept, pending, amount = None, b"", 0
         while True:
             left = clock.left()
             if left <= 0:
@@ -154,41 +160,52 @@ class Slot:
                 chunk = b""
             if not chunk:
                 return kept, "died"
-            amount += len(chunk)
-            if amount > TOTAL_BYTES or not chunk.isascii():
+            if kept is None:
+                kept, chunk = [], chunk[len(zygote.READY) :]
+            *lines, pending = (pending + chunk).split(b"\n")
+            for line in lines:
+                amount += len(line) + LINE_BYTES
+                if exceeds(line, amount):
+                    return kept, "overflow"
+                if frames is None:
+                    if self.relay(sock, clock, line):
+                        return kept, "done"
+                else:
+                    kept.append(line)
+                    if len(kept) == frames or kept[0].startswith(b'["l"'):
+                        return kept, "done"
+            if exceeds(pending, amount + len(pending)):
                 return kept, "overflow"
-            *lines, rest = (pending + chunk).split(b"\n")
-            pending = bytearray(rest)
-            if len(pending) > FRAME_BYTES or any(len(line) > FRAME_BYTES for line in lines):
-                return kept, "overflow"
-            if not lines:
-                continue
-            if frames is None:
-                if self.relay(sock, clock, lines):
-                    return kept, "done"
-            else:
-                kept += lines[: frames - len(kept)]
-                if len(kept) == frames or lines[0].startswith(b'["l"'):
-                    return kept, "done"
-            clock.next_step()
+            if lines:
+                clock.next_step()
 
-    def relay(self, sock, clock, lines):
-        """Passes a program's frames on and answers its calls; True after its last frame."""
-        for line in lines:
-            if line.startswith(b'["c",'):
-                asked = time.monotonic()
-                self.say(b"C", line)
-                reply = self.input.read() + b"\n"
-                clock.pause(time.monotonic() - asked)
-                try:
-                    sock.sendall(reply)
-                except OSError:
-                    pass
-            else:
-                self.say(b"F", line)
-                if line.startswith(b'["e",'):
-                    return True
-        return False
+    def relay(self, sock, clock, line):
+        """Passes a program's frame on, or answers its call; True after its last frame."""
+        if line.startswith(b'["c",'):
+            asked = time.monotonic()
+            self.say(b"C", line)
+            reply = self.input.read() + b"\n"
+            clock.pause(time.monotonic() - asked)
+            send(sock, clock, reply)
+            return False
+        self.say(b"F", line)
+        return line.startswith(b'["e",')
+
+
+def exceeds(line, amount):
+    return amount > TOTAL_BYTES or len(line) > FRAME_BYTES or not line.isascii()
+
+
+def send(sock, clock, data):
+    """Sends as much as the child takes before its time is over: it may never read."""
+    taking = select.poll()
+    taking.register(sock, select.POLLOUT)
+    while data and (left := clock.left()) > 0:
+        if taking.poll(left * 1000 + 1):
+            try:
+                data = data[sock.send(data, socket.MSG_DONTWAIT) :]
+            except OSError:
+                return
 
 
 def main(settings):

@@ -23,10 +23,12 @@ from .lines import read_alone
 
 LIMITS = struct.Struct(">II")
 """Memory in MB, processor seconds."""
-REPORT = struct.Struct(">idI")
-"""Exit status as of wait, processor seconds, peak resident KB."""
+REPORT = struct.Struct(">dI")
+"""Processor seconds, peak resident KB."""
 CPU = struct.Struct(">d")
 JOB_SOCKET = 3
+READY = b"+"
+"""What a child says before anything of its program runs: one that ends without it was lost, whatever its exit code."""
 
 
 def serve(control, settings):
@@ -44,6 +46,8 @@ def serve(control, settings):
     sys.argv[:] = [""]
     linux.limit_files(32)
     linux.drop_groups()
+    linux.die_with(os.getppid())  # here, for changing identity undoes both
+    linux.not_dumpable()
     fence = seccomp.Filter()
     rehearse()
     linux.close_from(JOB_SOCKET + 1)  # so that a child has no descriptor but its own to close
@@ -69,13 +73,12 @@ def serve(control, settings):
             control.sendall(CPU.pack(time.clock_gettime((~pid << 3) | 2)))  # clock_getcpuclockid(3)
         else:
             os.kill(pid, signal.SIGKILL)  # not reaped yet, so it is still this child
-            _, status, usage = os.wait4(pid, 0)
-            control.sendall(REPORT.pack(status, usage.ru_utime + usage.ru_stime, usage.ru_maxrss))
+            _, _, usage = os.wait4(pid, 0)
+            control.sendall(REPORT.pack(usage.ru_utime + usage.ru_stime, usage.ru_maxrss))
 
 
 def child(descriptor, limits, fence, parent):
     """Confines itself for good, then reads its job and runs it. Never returns."""
-    code = 77
     try:
         os.dup2(0, 2)  # /dev/null: complaints of ours go to standard error, a program's do not
         os.dup2(descriptor, JOB_SOCKET)
@@ -88,11 +91,10 @@ def child(descriptor, limits, fence, parent):
         fence.apply()
         gc.enable()
         job = loads(read_alone(JOB_SOCKET).decode("ascii"))
-        code = 78
+        os.write(JOB_SOCKET, READY)
         candidate.run(job, JOB_SOCKET)
-        code = 0
     finally:
-        os._exit(code)
+        os._exit(0)
 
 
 REHEARSAL = """
@@ -130,7 +132,6 @@ def start(settings):
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     if settings["namespaces"]:
         linux.enter_namespaces()
-    me = os.getpid()
     pid = os.fork()
     if pid == 0:
         try:
@@ -140,9 +141,6 @@ def start(settings):
                 os.dup2(null, standard)
             control = socket.socket(fileno=os.dup2(theirs.detach(), JOB_SOCKET))
             linux.close_from(JOB_SOCKET + 1)
-            if not settings["namespaces"]:  # the first process of a namespace has no parent it could see
-                linux.die_with(me)
-            linux.not_dumpable()
             serve(control, settings)
         except BaseException as error:
             os.write(2, ("%s: %s\n" % (type(error).__name__, error)).encode())
