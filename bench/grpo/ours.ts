@@ -1,7 +1,8 @@
 import { Random } from "../../src/core/random.ts";
 import { createEmbeddedEngine } from "../../src/engines/embedded/create-engine.ts";
 import type { Engine } from "../../src/engines/engine.ts";
-import { type Measured, median, type Shape } from "./shapes.ts";
+import { median } from "../median.ts";
+import type { Measured, Shape } from "./shapes.ts";
 
 /** Median seconds of sampling and of learning per step, beside the whole. */
 export interface OurMeasured extends Measured {

@@ -46,7 +46,3 @@ export interface Measured {
   processorSecondsPerStep: number;
   peakMiB: number;
 }
-
-export function median(numbers: readonly number[]): number {
-  return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
-}

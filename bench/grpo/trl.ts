@@ -3,7 +3,8 @@ import os from "node:os";
 import path from "node:path";
 import { z } from "zod";
 import { run, torchPython } from "../../interop/torch.ts";
-import { type Measured, median, type Shape } from "./shapes.ts";
+import { median } from "../median.ts";
+import type { Measured, Shape } from "./shapes.ts";
 
 const reportSchema = z.object({
   parameters: z.number(),

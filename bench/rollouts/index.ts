@@ -12,6 +12,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { Random } from "../../src/core/random.ts";
+import { median } from "../median.ts";
 import { type LoadResult, load } from "./load.ts";
 import { ServerProcess } from "./server.ts";
 
@@ -39,7 +40,6 @@ function hold(name: string, result: LoadResult): void {
 
 /** Whole batches only. */
 const whole = (groups: string) => Math.ceil(Number(groups) / 64) * 64;
-const median = (numbers: number[]) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 
 /** Memory has to be what it was once the server had warmed up. */
 async function steady(groups: number): Promise<void> {

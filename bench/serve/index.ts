@@ -9,6 +9,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { type Server, startFettle } from "../../interop/server.ts";
+import { median } from "../median.ts";
 import { crowd } from "./crowd.ts";
 import { startEcho } from "./echo.ts";
 import { type LoadResult, load } from "./load.ts";
@@ -58,7 +59,6 @@ if (!existsSync(values.python)) {
   process.exit(2);
 }
 
-const median = (numbers: number[]) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 const problems: string[] = [];
 const report: { throughput: object[]; crowd?: object } = { throughput: [] };
 

@@ -7,13 +7,10 @@
 import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
 import { startFettle } from "../../interop/server.ts";
+import { median } from "../median.ts";
 
 const { values } = parseArgs({ options: { environment: { type: "string", default: "api-debug" } } });
 const limits = { help: 300, ready: 1000 };
-
-function median(numbers: number[]): number {
-  return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
-}
 
 const help = Array.from({ length: 15 }, () => {
   const started = performance.now();
