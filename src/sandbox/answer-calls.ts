@@ -66,11 +66,11 @@ const endings: Readonly<Record<End, string>> = {
   overflow: "loading it wrote too much",
 };
 
-/** What a candidate says about why it did not load; untrusted text. */
+/** What a candidate says about why it did not load; untrusted text, cut as an honest runner would (`candidate.py`). */
 function describeLoad(frame: string | undefined, end: End): LoadFailure {
   try {
     const [, type, message, trace] = loadFrame.parse(JSON.parse(frame ?? ""));
-    return { type, message, line: trace.at(-1)?.[0] ?? null };
+    return { type: type.slice(0, 60), message: message.slice(0, 200), line: trace.at(-1)?.[0] ?? null };
   } catch {
     return { type: "LoadFailure", message: endings[end], line: null };
   }

@@ -206,6 +206,29 @@ onEachBackend(2, (opened) => {
       expect(result.failures.flatMap(({ calls }) => calls.map(({ answer }) => answer))).toContain("was not run");
     });
 
+    it.each(["pass", "time.sleep(0.05)"])(
+      "keep the answers before output of no use, wherever it is cut (%s)",
+      async (wait) => {
+        const source = (junk: string) =>
+          [
+            "import os, time",
+            "def f(x):",
+            `    if x == 3:`,
+            `        ${wait}`,
+            "        for fd in range(3, 16):",
+            `            try: os.write(fd, ${junk})`,
+            "            except OSError: pass",
+            "    return x * 2",
+          ].join("\n");
+        const alone = { reference: "def f(x): return x * 2\n", test: "for n in range(6): assert f(n) == n * 2" };
+        for (const junk of [String.raw`b"\xff\n"`, 'b"x" * 5_000_000']) {
+          const result = await grade(alone, source(junk), { restarts: 0 });
+          expect(counts(result), junk).toEqual([[6, 6, 3]]);
+          expect(result.failures[0]?.calls[0], junk).toMatchObject({ call: "f(3)", answer: "wrote too much" });
+        }
+      },
+    );
+
     it("bound memory", async () => {
       const result = await grade(task, "def f(x): return bytearray(1 << 30)\n");
       expect(result.failures[0]?.calls[0]?.answer).toMatch(/MemoryError|ended the process/);
@@ -220,6 +243,11 @@ onEachBackend(2, (opened) => {
       line: 2,
     });
     expect((await grade(task, "def g(x): pass\n")).load).toMatchObject({ type: "NameError" });
+    const loud = "raise type('T' * 10**6, (Exception,), {})('m' * 10**6)\n";
+    const forged =
+      "import _fettle.candidate as c\nc.describe = lambda *a: ['T' * 10**6, 'm' * 10**6, []]\nraise ValueError\n";
+    for (const source of [loud, forged])
+      expect((await grade(task, source)).load).toMatchObject({ type: "T".repeat(60), message: "m".repeat(200) });
     expect((await grade(task, "while True: pass\n")).load).toMatchObject({ message: "loading it took too long" });
   });
 

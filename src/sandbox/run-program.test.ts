@@ -108,6 +108,17 @@ onEachBackend(1, (opened) => {
       expect(await run("import os\nos._exit(0)")).toMatchObject({ end: "died", code: null });
     });
 
+    it("may not say endlessly many nothings", async () => {
+      const main = [
+        "import os",
+        "for _ in range(10):",
+        "    for fd in range(3, 16):",
+        "        try: os.write(fd, b'\\n' * 30_000)",
+        "        except OSError: pass",
+      ].join("\n");
+      expect((await run(main, { limits: { totalMs: 20_000 } })).end).toBe("overflow");
+    }, 150_000);
+
     it("is the same in every run", async () => {
       const main = "import random\nprint(random.random(), hash('x'), list({'a', 'b', 'c'}))";
       expect((await run(main)).stdout).toBe((await run(main)).stdout);
@@ -174,6 +185,21 @@ onEachBackend(1, (opened) => {
       ].join("\n");
       expect((await run(main, { host, limits: { totalMs: 1000 } })).end).toMatch(/died|timeout|overflow|done/);
       expect((await run("import fettle_host\nprint(fettle_host.call('train')['count'])", { host })).stdout).toBe("1\n");
+    });
+
+    it.skipIf(process.platform !== "linux")("whose replies a program never reads does not stall it", async () => {
+      const main = [
+        "import os, time",
+        "for fd in range(3, 16):",
+        "    try:",
+        `        for _ in range(100): os.write(fd, b'["c","x","[[],[]]"]\\n')`,
+        "    except OSError: pass",
+        "time.sleep(3600)",
+      ].join("\n");
+      const long = "def handle(name, args, kwargs): return 'y' * 20_000\n";
+      const result = await run(main, { host: long, limits: { totalMs: 300 } });
+      expect(result.end).toBe("timeout");
+      expect((await run("print(1)")).stdout).toBe("1\n");
     });
 
     it("that a program overwhelms ends, and the program is told", async () => {

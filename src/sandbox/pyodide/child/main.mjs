@@ -13,6 +13,8 @@ import { scrub } from "./scrub.mjs";
 
 const settings = JSON.parse(process.argv[2]);
 const totalBytes = 16_000_000;
+/** What each line counts for beside its own length. */
+const lineBytes = 64;
 const frameBytes = 4_200_000;
 
 // The only binding Pyodide's file system asks for; the permission model refuses the real one.
@@ -54,7 +56,8 @@ files.registerDevice(number, {
     const text = Buffer.from(heap.buffer, heap.byteOffset + offset, length).toString("latin1");
     const lines = (channel.partial + text).split("\n");
     channel.partial = lines.pop();
-    if (channel.partial.length > frameBytes) throw new Denied("too much output");
+    channel.amount += lineBytes * lines.length;
+    if (channel.amount > totalBytes || channel.partial.length > frameBytes) throw new Denied("too much output");
     for (const line of lines) channel.onLine(line);
     return length;
   },
