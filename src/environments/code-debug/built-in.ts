@@ -27,7 +27,7 @@ export function builtInLibrary(): Library {
 }
 
 /** The library of some exercises of the corpus and of what is certified of them. */
-export function libraryOf(
+function libraryOf(
   written: readonly Written[],
   bugs: readonly CertifiedBug[],
   doubles: readonly CertifiedPair[],

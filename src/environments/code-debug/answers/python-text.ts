@@ -20,7 +20,7 @@ export function skipOpaque(text: string, at: number): number {
 }
 
 /** The offset of the line break that ends the line of `at`, or of the text's end. */
-export function endOfLine(text: string, at: number): number {
+function endOfLine(text: string, at: number): number {
   const found = text.indexOf("\n", at);
   return found < 0 ? text.length : found;
 }

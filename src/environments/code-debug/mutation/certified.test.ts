@@ -16,8 +16,8 @@ import {
   writeCertified,
 } from "./certified.ts";
 import { certifiedIndex } from "./certified-index.ts";
-import { Bench } from "./certify.ts";
 import { bugTypes } from "./mutant.ts";
+import { Trial } from "./trial.ts";
 
 describe("the index of certified bugs", () => {
   it("is fresh: `npx tsx scripts/code-debug/certify.ts` renews what has changed", () => {
@@ -86,11 +86,11 @@ describe("in the sandbox", () => {
   it("a sample of the bugs fails the assertions it is said to, and is repaired where it is said to be", async () => {
     for (const bug of new Random("sample").sample(certifiedBugs(), 60)) {
       const { source, bugType, operator } = mutantOf(bug);
-      const bench = await Bench.open([sandbox], bug.exercise);
+      const trial = await Trial.open([sandbox], bug.exercise);
       const name = `${bug.exercise.name} ${bug.ordinal} ${operator}`;
-      expect({ name, failing: await bench.failing(source) }).toEqual({ name, failing: bug.failing });
-      expect(await bench.needRepair([source]), name).toEqual([true]);
-      if (bugType !== "missing logic") expect(await bench.repairable(source), name).toEqual(bug.repairable);
+      expect({ name, failing: await trial.failing(source) }).toEqual({ name, failing: bug.failing });
+      expect(await trial.needRepair([source]), name).toEqual([true]);
+      if (bugType !== "missing logic") expect(await trial.repairable(source), name).toEqual(bug.repairable);
     }
   }, 120_000);
 
@@ -101,11 +101,11 @@ describe("in the sandbox", () => {
     ]) {
       const exercise = corpus.find((one) => one.name === name);
       if (!exercise) throw new Error(`the corpus has no ${name}`);
-      const bench = await Bench.open([sandbox], exercise);
+      const trial = await Trial.open([sandbox], exercise);
       const ordinals = mutantsOf(exercise).flatMap((mutant, ordinal) =>
         mutant.operator === operator ? [ordinal] : [],
       );
-      const needed = await bench.needRepair(ordinals.map((ordinal) => mutantsOf(exercise)[ordinal]?.source ?? ""));
+      const needed = await trial.needRepair(ordinals.map((ordinal) => mutantsOf(exercise)[ordinal]?.source ?? ""));
       const without = ordinals.filter((_, i) => !needed[i]);
       expect(without.length, name).toBeGreaterThan(0);
       const certified = certifiedBugs().flatMap((bug) => (bug.exercise.name === name ? [bug.ordinal] : []));
@@ -115,8 +115,8 @@ describe("in the sandbox", () => {
 
   it("a sample of the pairs fails as it is said to", async () => {
     for (const pair of new Random("sample").sample(certifiedPairs(), 20)) {
-      const bench = await Bench.open([sandbox], pair.exercise);
-      expect(await bench.failing(doubleMutantOf(pair).source)).toEqual(pair.failing);
+      const trial = await Trial.open([sandbox], pair.exercise);
+      expect(await trial.failing(doubleMutantOf(pair).source)).toEqual(pair.failing);
     }
   }, 60_000);
 });

@@ -4,7 +4,8 @@ import { openSandbox } from "../../../sandbox/open-sandbox.ts";
 import { topic } from "../corpus/exercise.ts";
 import { divide } from "../visible.ts";
 import { doubleMutantOf, fingerprint, mutantOf, mutantsOf } from "./certified.ts";
-import { Bench, certify } from "./certify.ts";
+import { certify } from "./certify.ts";
+import { Trial } from "./trial.ts";
 
 const source = `def first_above(values: list[int], bound: int) -> int:
     """Where the first value above a bound stands, or -1.
@@ -56,7 +57,7 @@ describe("certify", () => {
     }
     for (const pair of pairs) {
       const both = doubleMutantOf(pair).source;
-      expect(await (await Bench.open([sandbox], exercise!)).failing(both)).toEqual(pair.failing);
+      expect(await (await Trial.open([sandbox], exercise!)).failing(both)).toEqual(pair.failing);
     }
   });
 
@@ -72,12 +73,12 @@ describe("certify", () => {
   });
 });
 
-describe("Bench", () => {
+describe("Trial", () => {
   it("takes for a bug only what loads, ends by itself and fails what is hidden", async () => {
-    const bench = await Bench.open([sandbox], exercise!);
+    const trial = await Trial.open([sandbox], exercise!);
     const failing = (from: string, to: string) => {
       expect(source).toContain(from);
-      return bench.failing(source.replace(from, to));
+      return trial.failing(source.replace(from, to));
     };
     expect(await failing("> bound", ">= bound")).toEqual([2, 4]);
     expect(await failing("return -1", "return 1")).toEqual([1, 2]);
