@@ -3,7 +3,9 @@
  * tests while it is graded can find the repair of a small bug by search: it would be paid for what the model did not find.
  */
 import { type Exercise, moduleOf } from "../library.ts";
+import { children, nodesOf } from "../mutation/python.ts";
 import { examplesOf } from "./stubs.ts";
+import { alike, working } from "./working.ts";
 
 /** Most characters of a submission: so many times those of the right source, and so many beyond. */
 const most = { times: 3, beyond: 1000 };
@@ -17,7 +19,19 @@ const makers = [
   "builtins _builtins bltns importlib runpy ast _ast inspect types codeop dis marshal pickle _pickle cloudpickle copyreg",
   "_getframe _current_frames currentframe f_back f_locals f_globals tb_frame gi_frame settrace setprofile gc",
   "shelve symtable timeit doctest unittest trace bdb pdb pkgutil zipimport ctypes cffi subprocess multiprocessing",
+  "breakpoint breakpointhook Formatter get_field singledispatch singledispatchmethod make_dataclass _create_fn _FuncBuilder",
+  "ForwardRef _eval_type evaluate_forward_ref update_wrapper",
 ].flatMap((names) => names.split(" "));
+
+/** Modules that a repair may import: none of the others is made for computing, and some run text, or look names up in it. */
+const modules = new Set(
+  [
+    "__future__ abc array atexit base64 binascii bisect calendar cmath collections colorsys contextlib copy csv dataclasses",
+    "datetime decimal difflib enum errno fractions functools graphlib hashlib heapq hmac html io ipaddress itertools json",
+    "keyword locale math numbers operator os posixpath pprint queue random re reprlib secrets statistics string",
+    "stringprep struct sys textwrap time typing unicodedata urllib uuid warnings zlib zoneinfo",
+  ].flatMap((names) => names.split(" ")),
+);
 
 const special = [
   "init post_init new name main future repr str bytes eq ne lt le gt ge hash bool len iter next contains call missing slots",
@@ -37,31 +51,50 @@ export function refusalOf(exercise: Exercise, code: string): string | null {
   if (code.length > longest) return `it is longer than the ${longest} characters that this function may take`;
   // Python reads identifiers in this form.
   const text = code.normalize("NFKC");
+  const own = new Set(right.match(/\w+/g));
   const words = [
     ...(text.match(makes) ?? []),
     ...(text.match(/\b__\w+?__\b/g) ?? []).filter((word) => !special.includes(word)),
     ...(text.match(/\bco_\w+/g) ?? []),
+    ...manyArguments(text),
   ];
-  const own = new Set(right.match(/\w+/g));
   const found = words.find((word) => !own.has(word));
   if (found !== undefined) return `it may not use "${found}": a repair is written down, not made while it runs`;
-  const quoted = examplesOf(exercise).some(({ given }) => {
-    // Marked beforehand, as what is left out may stand in it: `"x  # y"`.
-    const holds = (source: string) =>
-      working(source.replaceAll(given, "\u25a1")).includes("(\u25a1)") || working(source).includes(`(${dense(given)})`);
-    // The shortest, `0` or `[]`, stand in many a repair.
-    return dense(given).length > 2 && holds(text) && !holds(right);
-  });
-  return quoted ? "its code holds the input of a visible test: a repair does not choose what it does by tests" : null;
+  const ownModules = importsOf(right);
+  const imported = importsOf(text).find((name) => !modules.has(name) && !ownModules.includes(name));
+  if (imported !== undefined) return `it may not import "${imported}": no repair takes it`;
+  return holdsVisibleInput(exercise, text, right)
+    ? "its code holds the input of a visible test: a repair does not choose what it does by tests"
+    : null;
 }
 
-const dense = (text: string): string => text.replaceAll(/\s+/g, "");
+/** Modules that a source imports, by the first part of their names. */
+function importsOf(source: string): string[] {
+  return [...nodesOf(source, "ImportStatement")].flatMap(({ from, to }) => {
+    const text = source.slice(from, to).replaceAll(/\\\n|\s+/g, " ");
+    const [, origin, listed = ""] = /^(?:from ?(.*?) import\b|import (.*)$)/.exec(text) ?? [];
+    const paths = origin === undefined ? listed.split(",") : [origin];
+    return paths.flatMap((path) => /^\w+/.exec(path.trim())?.[0] ?? []);
+  });
+}
 
-/** What of a source can choose between variants: not documentation, comments, and examples or checks that choose nothing. */
-function working(source: string): string {
-  const bare = source
-    .replaceAll(/"""[\s\S]*?"""|'''[\s\S]*?'''|(?<=^|\s)#[^\n]*/g, "")
-    .replaceAll(/^if __name__ == ["']__main__["']:[^\n]*\n(?:[ \t]+[^\n]*\n|[ \t]*\n)*/gm, "")
-    .replaceAll(/^(?:print\(|assert )[^\n;]*$/gm, "");
-  return dense(bare);
+/** Of functions that take several arguments only for making or copying members by any name, those that are given them. */
+function manyArguments(source: string): string[] {
+  return [...nodesOf(source, "CallExpression")].flatMap((call) => {
+    const called = call.firstChild?.name === "MemberExpression" ? call.firstChild.lastChild : call.firstChild;
+    const given = call.getChild("ArgList");
+    const name = called ? source.slice(called.from, called.to) : "";
+    return /^(?:type|wraps)$/.test(name) && given && children(given).some((part) => part.name === ",") ? [name] : [];
+  });
+}
+
+/** Whether some call in the code, or a tuple, is that of a visible test. What the right source has is no sign of it. */
+function holdsVisibleInput(exercise: Exercise, code: string, right: string): boolean {
+  const [tried, known] = [code, right].map((source) => working(source, exercise.entry));
+  return examplesOf(exercise).some(({ given }) => {
+    const input = alike(given);
+    const holds = (source = "") => source.includes(`(${input})`) || source.includes(`(*[${input}])`);
+    // The shortest, `0` or `[]`, stand in many a repair.
+    return input.length > 2 && holds(tried) && !holds(known);
+  });
 }

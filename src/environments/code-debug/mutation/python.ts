@@ -17,6 +17,13 @@ export function* descendants(node: SyntaxNode): Generator<SyntaxNode> {
   for (const child of children(node)) yield* descendants(child);
 }
 
+/** All nodes of a source that have that name, in the order of the text. No recursion: hostile text nests deeply. */
+export function* nodesOf(source: string, name: string): Generator<SyntaxNode> {
+  const cursor = parsePython(source).cursor();
+  do if (cursor.name === name) yield cursor.node;
+  while (cursor.next());
+}
+
 export function parsePython(source: string): SyntaxNode {
   return parser.parse(source).topNode;
 }

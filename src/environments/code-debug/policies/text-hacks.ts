@@ -1,17 +1,8 @@
 /** Completions that attack the parser, or answer something else. All of them earn nothing at all. */
-import type { Action } from "../action.ts";
 import { format } from "../parse.ts";
 import { fullTask } from "../render/full.ts";
 import { type CodeDebugPolicy, type Context, faulty, solution } from "./basic.ts";
-import { repairLevels } from "./levels.ts";
-
-function worthless(
-  about: string,
-  respond: (context: Context) => Action | string,
-  levels?: readonly string[],
-): CodeDebugPolicy {
-  return { kind: "hack", about, ...(levels && { levels }), ceilings: { return: 0 }, respond };
-}
+import { repairLevels, worthless } from "./worthless.ts";
 
 const right = ({ task }: Context) => format(solution(task), { form: "full" });
 
