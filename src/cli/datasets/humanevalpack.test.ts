@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -38,11 +38,15 @@ it("certifies a file once, says what is excluded and why, and keeps the result",
   expect(second).toEqual(first.slice(1));
   const kept = readdirSync(join(cache, "code-debug"));
   expect(kept).toHaveLength(1);
-  writeFileSync(join(cache, "code-debug", kept[0] ?? ""), "half a fi");
-  expect(await openDataset(path, { cache })).toEqual(library);
+  const file = join(cache, "code-debug", kept[0] ?? "");
+  const other = readFileSync(file, "utf8").replace(/Python\/0/, "Python/9");
+  for (const damaged of ["half a fi", "null", "{}", other]) {
+    writeFileSync(file, damaged);
+    expect(await openDataset(path, { cache })).toEqual(library);
+  }
 }, 60_000);
 
-it("refuses a file of which no row certifies, and one that is not there", async () => {
+it("refuses a file of which no row certifies, one that is not there, and what is no such file", async () => {
   const path = write("none.jsonl", [noBug]);
   await expect(openDataset(path, { cache: join(folder, "cache") })).rejects.toMatchObject({
     code: "bad_input_file",
@@ -52,5 +56,16 @@ it("refuses a file of which no row certifies, and one that is not there", async 
   await expect(openDataset(join(folder, "nowhere.jsonl"))).rejects.toMatchObject({
     code: "bad_input_file",
     message: expect.stringMatching(/nowhere\.jsonl cannot be read/),
+  });
+  await expect(openDataset(folder)).rejects.toMatchObject({
+    code: "bad_input_file",
+    message: `The dataset ${folder} cannot be read: it is a folder.`,
+  });
+  const giant = join(folder, "giant.jsonl");
+  writeFileSync(giant, "");
+  truncateSync(giant, 100_000_001);
+  await expect(openDataset(giant)).rejects.toMatchObject({
+    code: "bad_input_file",
+    message: expect.stringMatching(/giant\.jsonl cannot be read: it is larger than 100000000 bytes\.$/),
   });
 }, 60_000);

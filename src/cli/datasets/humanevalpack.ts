@@ -1,6 +1,6 @@
 /** HumanEvalPack for code-debug: read, certified once, and kept. */
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { FettleError, messageOf } from "../../core/errors.ts";
 import type { CertifiedDataset } from "../../environments/code-debug/dataset/certify.ts";
@@ -15,6 +15,9 @@ const hub = {
   sha256: "b1376d72be4bd016a62ad043d9de3846edb8d63edf1222da802a31330c14c3a7",
   largest: 20_000_000,
 };
+
+/** Largest file of the user's that is read, in bytes: some 40,000 rows. */
+const largestFile = 100_000_000;
 
 /** Changes when certification gives other results for the same rows. */
 const certification = "3";
@@ -65,20 +68,27 @@ export async function openDataset(dataset: string, options: OpenOptions = {}): P
 }
 
 async function readDataset(path: string): Promise<Buffer> {
-  try {
-    return await readFile(path);
-  } catch (cause) {
-    throw new FettleError("bad_input_file", `The dataset ${path} cannot be read: ${messageOf(cause)}.`, {
+  const unusable = (why: string, cause?: unknown) =>
+    new FettleError("bad_input_file", `The dataset ${path} cannot be read: ${why}.`, {
       hint: "Give the path of HumanEvalPack's Python file, or `humanevalpack` to fetch it.",
       cause,
     });
+  try {
+    const found = await stat(path);
+    if (found.isDirectory()) throw unusable("it is a folder");
+    if (found.size > largestFile) throw unusable(`it is larger than ${largestFile} bytes`);
+    return await readFile(path);
+  } catch (cause) {
+    throw FettleError.isInstance(cause) ? cause : unusable(messageOf(cause), cause);
   }
 }
 
-/** What was kept, or null: a file that cannot be read is made again. */
+/** What was kept, or null: a file that cannot be read, or holds something else, is made again. */
 async function recall(path: string): Promise<CertifiedDataset | null> {
+  const { isCertified } = await import("../../environments/code-debug/dataset/certify.ts");
   try {
-    return JSON.parse(await readFile(path, "utf8"));
+    const kept: unknown = JSON.parse(await readFile(path, "utf8"));
+    return isCertified(kept) ? kept : null;
   } catch {
     return null;
   }

@@ -1,4 +1,5 @@
 /** From the rows of a dataset to a library of certified bugs: its own, and those that the operators make. */
+import { z } from "zod";
 import { FettleError } from "../../../core/errors.ts";
 import { contentHash } from "../../../core/json.ts";
 import type { Sandbox } from "../../../core/sandbox.ts";
@@ -33,7 +34,8 @@ const atATime = 8;
 
 /**
  * Certifies every row: its reference passes its test, its bug does not, even with the examples learnt by heart. A row for
- * which that does not hold is excluded, with the reason. Same rows, same library. Throws FettleError `unscored` when the sandbox fails.
+ * which that does not hold is excluded, with the reason. Same rows, same library. Throws FettleError `unscored` when the
+ * sandbox fails.
  */
 export async function certifyDataset(
   rows: readonly Row[],
@@ -59,8 +61,23 @@ export async function certifyDataset(
     heldOut: { validation: 0.1, test: 0.2 },
   };
   const excluded = results.filter((result) => "why" in result);
-  return { library: { ...content, hash: contentHash(content).slice(0, 12) }, excluded };
+  return { library: { ...content, hash: hashOf(content) }, excluded };
 }
+
+const keptSchema = z.object({
+  library: z.looseObject({ hash: z.string() }),
+  excluded: z.array(z.object({ id: z.string(), why: z.string() })),
+});
+
+/** Whether data is what `certifyDataset` gave and not damaged since: the library's hash is that of its content. */
+export function isCertified(data: unknown): data is CertifiedDataset {
+  const kept = keptSchema.safeParse(data);
+  if (!kept.success) return false;
+  const { hash, ...content } = kept.data.library;
+  return hash === hashOf(content);
+}
+
+const hashOf = (content: object): string => contentHash(content).slice(0, 12);
 
 interface Certified {
   exercise: Exercise;

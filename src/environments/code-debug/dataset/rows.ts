@@ -4,6 +4,7 @@ import { FettleError } from "../../../core/errors.ts";
 import { bugTypes } from "../mutation/mutant.ts";
 
 const rowSchema = z.object({
+  /** Each row's own. */
   task_id: z.string(),
   /** Imports, other functions, signature and docstring. */
   prompt: z.string(),
@@ -12,7 +13,7 @@ const rowSchema = z.object({
   canonical_solution: z.string(),
   buggy_solution: z.string(),
   bug_type: z.enum(bugTypes),
-  entry_point: z.string(),
+  entry_point: z.string().regex(/^[A-Za-z_]\w*$/, "it has to be the name of a function"),
   docstring: z.string(),
   test: z.string(),
   /** Assertions of the examples in the docstring. */
@@ -22,7 +23,24 @@ export type Row = z.infer<typeof rowSchema>;
 
 /** Reads the rows of a file's text. Throws FettleError `bad_input_file` with the line that is not one. */
 export function readRows(text: string, name: string): Row[] {
-  const rows = text.split("\n").flatMap((line, index) => (line.trim() === "" ? [] : [readRow(line, index + 1, name)]));
+  const places = new Map<string, number>();
+  const rows: Row[] = [];
+  for (const [index, line] of text
+    .replace(/^\uFEFF/, "")
+    .split("\n")
+    .entries()) {
+    if (line.trim() === "") continue;
+    const row = readRow(line, index + 1, name);
+    const before = places.get(row.task_id);
+    if (before !== undefined)
+      throw new FettleError(
+        "bad_input_file",
+        `${name}, line ${index + 1}: task_id: line ${before} has "${row.task_id}" as well.`,
+        { hint },
+      );
+    places.set(row.task_id, index + 1);
+    rows.push(row);
+  }
   if (rows.length === 0) throw new FettleError("bad_input_file", `${name} has no rows.`, { hint });
   return rows;
 }
