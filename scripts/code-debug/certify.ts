@@ -33,6 +33,9 @@ const { values } = parseArgs({
   },
 });
 
+const unknown = values.exercise?.find((name) => !corpus.some((exercise) => exercise.name === name));
+if (unknown !== undefined) throw new Error(`the corpus has no exercise "${unknown}"`);
+
 /** What is certified, by exercise. */
 const index = new Map<string, string>();
 
@@ -70,7 +73,8 @@ async function write(): Promise<void> {
   await rename(`${file}.${share}`, file);
 }
 
-const [share = 1, shares = 1] = values.share.split("/").map(Number);
+const [share = 0, shares = 0] = (/^([1-9]\d*)\/([1-9]\d*)$/.exec(values.share) ?? []).slice(1).map(Number);
+if (!(share >= 1 && share <= shares)) throw new Error(`--share takes 1/2 or 2/2, say, and not ${values.share}`);
 await takeOver();
 const wanted = corpus.filter(
   ({ name }, place) => !index.has(name) && (values.exercise?.includes(name) ?? true) && place % shares === share - 1,
