@@ -25,6 +25,7 @@ export const hackReasons: Readonly<Record<string, string>> = {
   "probe-first": "all three components are told of alike, whether the status is at fault or not",
   "every-issue": "wrong issues shrink the overlap of the sets",
   "issues-in-turn": "the n-th distinct answer is worth 1/n² at this level",
+  "joined-places": "whatever a place holds, another set of places is another answer",
   "one-place-often": "places are normalised and counted once",
   "stuffed-explanation": "every place with every cause is a claim, and wrong claims cost precision",
   "stuffed-statements": "the same, statement by statement",

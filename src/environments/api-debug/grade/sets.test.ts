@@ -16,7 +16,13 @@ describe("jaccard", () => {
 describe("Tries", () => {
   it("counts distinct answers, whatever their order", () => {
     const tries = new Tries();
-    const answers = [["a"], [], ["b"], ["a"], ["b", "a"], ["a", "b"], ["c"]];
-    expect(answers.map((answer) => tries.nth(answer))).toEqual([1, 1, 2, 1, 3, 3, 4]);
+    const answers = [["a"], [], [""], ["b"], ["a"], ["b", "a"], ["a", "b"], ["c"]];
+    expect(answers.map((answer) => tries.nth(answer))).toEqual([1, 1, 1, 2, 1, 3, 3, 4]);
+  });
+
+  it("tells answers apart that are the same when written one below the other", () => {
+    const tries = new Tries();
+    const answers = [["/a\n/b"], ["/a", "/b"], ["/a", "/b\n/c"], ["/a\n/b", "/c"], ["/a", "/b", "/c"]];
+    expect(answers.map((answer) => tries.nth(answer))).toEqual([1, 2, 3, 4, 5]);
   });
 });

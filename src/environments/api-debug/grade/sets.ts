@@ -13,10 +13,11 @@ export function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number 
 export class Tries {
   readonly #seen: string[] = [];
 
-  /** n, counted from 1. An empty answer is none and counts nothing. */
+  /** n, counted from 1. An answer of nothing but empty texts is none and counts nothing. */
   nth(answer: Iterable<string>): number {
-    const key = [...answer].sort().join("\n");
-    if (key === "") return 1;
+    const items = [...answer].sort();
+    if (items.every((item) => item === "")) return 1;
+    const key = JSON.stringify(items);
     let index = this.#seen.indexOf(key);
     if (index < 0) index = this.#seen.push(key) - 1;
     return index + 1;

@@ -67,6 +67,17 @@ export const diagnosisHacks: Readonly<Record<string, ApiDebugPolicy>> = {
   "issues-in-turn": guess("one issue after the other", ["response"], { response_issues: 1 }, ({ turn }) => ({
     response_issues: [responseIssues[turn % responseIssues.length] ?? ""],
   })),
+  "joined-places": guess(
+    "two places first joined to one, then apart, as if they were the answer tried before",
+    ["easy", "response"],
+    { affected_fields: 0.25 },
+    ({ observation, turn }) => {
+      const pointers = rowsOf(observation).flatMap(({ place }) => (place.startsWith("/") ? [place] : []));
+      const pair = pointers.slice(0, 2).sort();
+      if (pair.length < 2) return {};
+      return { affected_fields: turn === 0 ? [pair.join("\n")] : pair };
+    },
+  ),
   "one-place-often": guess("one place in many spellings", placed, { return: 0.4 }, () => ({
     affected_fields: ["Authorization", "authorization", " AUTHORIZATION ", "`Authorization`"],
   })),
