@@ -40,6 +40,14 @@ describe("the user's documents", () => {
     expect((await openApiDebug({ documents: [folder] }).generate(request)).key).toBe(mine.key);
   });
 
+  it("are told apart though they name their operations alike", async () => {
+    const [{ document } = expect.fail("no document")] = builtIn;
+    const again = join(folder, "again.json");
+    writeFileSync(again, JSON.stringify(document));
+    const { operations } = await readDocuments([folder, again]);
+    expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length);
+  });
+
   it("are refused with one clear message", async () => {
     await expect(readDocuments([join(folder, "missing.yaml")])).rejects.toMatchObject({ code: "bad_input_file" });
     const environment = openApiDebug({ documents: [join(folder, "missing.yaml")] });

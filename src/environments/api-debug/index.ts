@@ -107,7 +107,8 @@ function library(
 /** Operations of OpenAPI files and folders. Throws FettleError `bad_input_file` for one without any usable operation. */
 export async function readDocuments(paths: readonly string[]): Promise<LoadedDocuments> {
   const { loadDocuments } = await import("./openapi/load.ts");
-  const loaded = paths.map((path) => loadDocuments(path));
+  const ids = new Set<string>();
+  const loaded = paths.map((path) => loadDocuments(path, ids));
   return {
     documents: loaded.flatMap(({ documents }) => documents),
     rejected: loaded.flatMap(({ rejected }) => rejected),

@@ -31,30 +31,24 @@ const mostFiles = 5000;
 const deepestFolder = 8;
 
 /**
- * Reads OpenAPI 3.0 and 3.1 documents: files, or folders with all their documents, and what they refer to inside the same
- * folder. Throws FettleError `bad_input_file` when one gives nothing usable; a broken file among usable ones of a folder is
- * named in `rejected`.
+ * Reads OpenAPI 3.0 and 3.1 documents: a file, or a folder with all its documents, and what they refer to inside the same
+ * folder. `ids` are those taken by what was loaded before; the new ones are added. Throws FettleError `bad_input_file` when
+ * nothing is usable; a broken file among usable ones of a folder is named in `rejected`.
  */
-export function loadDocuments(paths: string | readonly string[]): LoadedDocuments {
+export function loadDocuments(path: string, ids: Set<string> = new Set()): LoadedDocuments {
   const loaded: Loading = {
     documents: [],
     rejected: [],
     operations: [],
     skipped: [],
-    ids: new Set(),
+    ids,
     hash: createHash("sha256"),
   };
-  for (const path of [paths].flat()) {
-    const before = { usable: loaded.operations.length, skipped: loaded.skipped.length };
-    const stats = statSync(path, { throwIfNoEntry: false });
-    if (!stats) throw unusable(`${path}: no such file or folder.`, "Check the path and its spelling.");
-    if (stats.isDirectory()) loadFolder(path, loaded);
-    else loadFile(path, loaded);
-    if (loaded.operations.length > before.usable) continue;
-    const [first, ...others] = loaded.skipped.slice(before.skipped);
-    const hint = first && `The first, ${first.operation}, is skipped because ${first.reason}.`;
-    throw unusable(`${path}: none of its ${first ? others.length + 1 : 0} operations is usable.`, hint);
-  }
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (!stats) throw unusable(`${path}: no such file or folder.`, "Check the path and its spelling.");
+  if (stats.isDirectory()) loadFolder(path, loaded);
+  else loadFile(path, loaded);
+  if (loaded.operations.length === 0) throw noneUsable(path, loaded.skipped);
   const { ids: _, hash, ...rest } = loaded;
   return { ...rest, hash: hash.digest("hex").slice(0, 32) };
 }
@@ -69,6 +63,16 @@ const kinds = "OpenAPI 3.0 and 3.1 documents are read, in JSON or YAML.";
 
 function unusable(message: string, hint: string | undefined): FettleError {
   return new FettleError("bad_input_file", message, hint === undefined ? {} : { hint });
+}
+
+function noneUsable(path: string, skipped: LoadedDocuments["skipped"]): FettleError {
+  const [first] = skipped;
+  if (!first)
+    return unusable(`${path}: it declares no operations.`, "An operation is a method of a path that begins with /.");
+  return unusable(
+    `${path}: none of its ${skipped.length} operations is usable.`,
+    `The first, ${first.operation}, is skipped because ${first.reason}.`,
+  );
 }
 
 function loadFile(path: string, loaded: Loading): void {

@@ -54,7 +54,8 @@ function parseYaml(text: string, file: string): unknown {
 }
 
 /**
- * Bounds how deeply a text can nest before a recursive parser reads it, as an overflow of its stack can end the process: brackets left open, and indentation with the dashes that nest within a line.
+ * Bounds how deeply a text can nest before a recursive parser reads it, as an overflow of its stack can end the process:
+ * brackets left open, and indentation with the dashes that nest within a line.
  */
 function isShallow(text: string): boolean {
   let open = 0;
