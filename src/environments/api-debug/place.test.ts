@@ -17,6 +17,7 @@ describe("normalisePlace", () => {
     ["endpoint", "endpoint"],
     ["Retry-After", "retry-after"],
     ["query.dry", "query.dry"],
+    ["constructor", "/constructor"],
     ["", ""],
   ])("reads %j as %j", (text, place) => {
     expect(normalisePlace(putCustomer, text)).toBe(place);
@@ -35,8 +36,8 @@ describe("normalisePlace", () => {
 });
 
 it("tells kinds of places apart", () => {
-  const places = ["/a", "query.a", "http_method", "endpoint", "status_code", "Retry-After", "X-Any"];
-  expect(places.map(placeKind)).toEqual(["body", "query", "method", "endpoint", "status", "wait", "header"]);
+  const places = ["/a", "query.a", "http_method", "endpoint", "status_code", "Retry-After", "X-Any", "constructor"];
+  expect(places.map(placeKind)).toEqual(["body", "query", "method", "endpoint", "status", "wait", "header", "header"]);
 });
 
 it("knows where credentials travel", () => {

@@ -10,17 +10,18 @@ export type PlaceKind = "body" | "method" | "endpoint" | "status" | "query" | "h
 export const waitPlace = "Retry-After";
 export const mediaTypePlace = "Content-Type";
 
-const special: Readonly<Record<string, PlaceKind>> = {
-  http_method: "method",
-  endpoint: "endpoint",
-  status_code: "status",
-  "retry-after": "wait",
-};
+/** In lower case. A map, since a header or field may have the name of what every object inherits. */
+const special: ReadonlyMap<string, PlaceKind> = new Map([
+  ["http_method", "method"],
+  ["endpoint", "endpoint"],
+  ["status_code", "status"],
+  ["retry-after", "wait"],
+]);
 
 export function placeKind(place: string): PlaceKind {
   if (place.startsWith("/")) return "body";
   if (place.startsWith("query.")) return "query";
-  return special[place.toLowerCase()] ?? "header";
+  return special.get(place.toLowerCase()) ?? "header";
 }
 
 /** Where the credential of an operation travels; null when it needs none. */
@@ -54,7 +55,7 @@ export function normalisePlace(operation: Operation, text: string): string {
   const place = text.trim().replace(/^[`"']+|[`"']+$/g, "");
   if (place.startsWith("/") || place.startsWith("query.")) return place;
   const lower = place.toLowerCase();
-  if (lower in special || headersOf(operation).has(lower)) return lower;
+  if (special.has(lower) || headersOf(operation).has(lower)) return lower;
   return place === "" ? "" : `/${escapeKey(place)}`;
 }
 

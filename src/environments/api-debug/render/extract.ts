@@ -7,8 +7,8 @@ export const longestCompletion = 1_000_000;
 export const mostObjects = 20;
 
 /**
- * Texts in balanced braces that lie in no other, in order; of many the last `mostObjects`. A brace that is never closed hides nothing: what is balanced
- * behind it is found all the same.
+ * Texts in balanced braces that lie in no other, in order; of many the last `mostObjects`. A brace that is never closed
+ * hides nothing: what is balanced behind it is found all the same.
  */
 export function outermostObjects(text: string): string[] {
   const open: number[] = [];

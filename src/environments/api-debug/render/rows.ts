@@ -124,9 +124,7 @@ function judgedRows(observation: Observation, { responses, errorFormat }: Specif
 function requestFields(observation: Observation, specification: Specification): Omit<Row, "mark">[] {
   const { body, parameters } = specification;
   const rows = body ? bodyRows(body.schema, bodyOf(observation, specification)) : [];
-  const path = matchPath(specification.path, observation.endpoint);
   for (const { name, in: where, required, schema } of parameters) {
-    if (where === "path" && path) continue;
     if (where === "path") continue;
     const sent = where === "query" ? observation.query[name] : header(observation.broken_headers, name);
     if (sent === undefined && !required) continue;
