@@ -45,7 +45,12 @@ export async function supervise(run: Run, phase: SupervisedPhase): Promise<void>
     limits: phase.phase === "warm" ? limitsOf(options.warmLimits) : new Map(),
     signal: phase.signal,
   };
-  const prepare = (index: number) => makeRound(settings, stream, `${options.seed}/${phase.phase}/${index}`);
+  const prepare = (index: number) => {
+    const round = makeRound(settings, stream, `${options.seed}/${phase.phase}/${index}`);
+    // It may fail while the engine learns, long before anyone waits for it.
+    round.catch(() => {});
+    return round;
+  };
   let next: Promise<Demonstration[][]> = progressIn(phase) < 1 ? prepare(done.rounds) : Promise.resolve([]);
   let started = performance.now();
   try {
