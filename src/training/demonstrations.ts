@@ -48,10 +48,13 @@ export async function demonstrate(
   }
 }
 
-/** Token ids of a demonstration, with a weight for each of tokens[1..]: 1 for answers to learn. */
+/** Token ids of a demonstration; the other lists have an entry for each of tokens[1..]. */
 export interface WeightedTokens {
   tokens: number[];
+  /** In [0, 1]: 1 for answers to learn. */
   weights: number[];
+  /** Whether the token belongs to an answer to learn: prompts may weigh as much. */
+  answered: boolean[];
 }
 
 /** Encodes a demonstration as the model will read it. Prompt tokens weigh `promptWeight`, wrong answers nothing. */
@@ -63,19 +66,21 @@ export function encodeDemonstration(
   const encode = (text: string) => tokenizer.encode(text);
   const tokens: number[] = [];
   const weights: number[] = [];
-  const append = (ids: readonly number[], weight: number) => {
+  const answered: boolean[] = [];
+  const append = (ids: readonly number[], weight: number, isAnswer = false) => {
     for (const id of ids) {
       tokens.push(id);
       weights.push(weight);
+      answered.push(isAnswer);
     }
   };
   for (const { messages, completion, learn } of turns) {
     append(encodeMessages(messages, encode), promptWeight);
     const [mark, ...answer] = encodeMessages([{ role: "assistant", content: completion }], encode);
     append([mark!], promptWeight);
-    append(answer, learn ? 1 : 0);
+    append(answer, learn ? 1 : 0, learn);
   }
-  return { tokens, weights: weights.slice(1) };
+  return { tokens, weights: weights.slice(1), answered: answered.slice(1) };
 }
 
 /** All text of a demonstration, for training a tokenizer. */

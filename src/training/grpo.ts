@@ -12,6 +12,7 @@
 import { mean, standardDeviation } from "../core/statistics.ts";
 import type { Trace } from "../core/trace.ts";
 import type { Engine, OptimStepSettings } from "../engines/engine.ts";
+import { optimStep } from "./optim-step.ts";
 
 export interface GrpoSettings extends OptimStepSettings {
   /** Divide advantages by the group's standard deviation, or leave them on the reward's scale (Dr. GRPO). */
@@ -141,7 +142,8 @@ export function tokenCoefficient(
 
 /**
  * Learns from samples of the current policy. The first optimiser step is on-policy: its log-probabilities are those of
- * sampling, so it needs no extra pass. Returns null when there is nothing to learn from.
+ * sampling, so it needs no extra pass. Returns null when there is nothing to learn from. Throws FettleError `bad_option`
+ * when learning has diverged.
  */
 export async function grpoUpdate(
   engine: Engine,
@@ -174,8 +176,7 @@ export async function grpoUpdate(
         return { tokens, coefficients };
       });
       const { logprobs, entropy } = await engine.accumulate(sequences);
-      const { gradNorm } = await engine.optimStep(settings);
-      stats.gradNorm = gradNorm;
+      stats.gradNorm = await optimStep(engine, settings);
       stats.steps++;
       stats.tokens += total;
       if (epoch > 0) continue;

@@ -10,6 +10,7 @@ import { limitsOf } from "./warm-limits.ts";
 const demonstration = (answer: number, limit: number | null): Demonstration => ({
   tokens: [1, answer],
   weights: [1],
+  answered: [true],
   limited: limit === null ? null : { label: `answer ${answer}`, probability: limit },
 });
 
@@ -43,6 +44,31 @@ test("a batch of nothing but answers at their limit is left out", async () => {
   expect(await belowLimits(engine, [[demonstration(2, 0.1)], [demonstration(2, 0.1), demonstration(3, null)]])).toEqual(
     [[demonstration(3, null)]],
   );
+});
+
+test("an answer is known by itself, whatever its prompt weighs", async () => {
+  const engine = new TabularEngine({ vocabulary: 4 });
+  const asked = { ...demonstration(2, 0.2), tokens: [1, 3, 2], weights: [1, 1], answered: [false, true] };
+  const { answers, loss } = await supervisedStep(engine, [asked], { learningRate: 0.01, maxGradNorm: 1 });
+  expect([answers, loss]).toEqual([1, expect.closeTo(Math.log(4))]);
+  // Prompt and answer together have a probability of about 1/16.
+  expect(await belowLimits(engine, [[asked]])).toEqual([]);
+});
+
+test("a batch without an answer to learn teaches nothing, and spoils nothing", async () => {
+  const engine = new TabularEngine({ vocabulary: 4 });
+  const unlearned = { ...demonstration(2, null), weights: [0], answered: [false] };
+  const settings = { learningRate: 0.1, maxGradNorm: 1 };
+  expect(await supervisedStep(engine, [unlearned], settings)).toMatchObject({ answers: 0, gradNorm: 0 });
+  const [logprobs] = await engine.logprobs([[1, 2]], "current");
+  expect(logprobs?.[0]).toBeCloseTo(-Math.log(4));
+});
+
+test("steps that are far too large are said to be that", async () => {
+  const engine = new TabularEngine({ vocabulary: 4 });
+  const learn = () => supervisedStep(engine, [demonstration(2, null)], { learningRate: 1e309, maxGradNorm: 1 });
+  await learn();
+  await expect(learn()).rejects.toMatchObject({ code: "bad_option", hint: expect.stringContaining("--warm-rate") });
 });
 
 test("a limited label is demonstrated at the first level, alone and with its limit", async () => {

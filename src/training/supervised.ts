@@ -6,6 +6,7 @@ import { mean } from "../core/statistics.ts";
 import type { Engine, OptimStepSettings } from "../engines/engine.ts";
 import type { Tokenizer } from "../engines/tokenizer/tokenizer.ts";
 import { demonstrate, encodeDemonstration, type WeightedTokens } from "./demonstrations.ts";
+import { optimStep } from "./optim-step.ts";
 import { placeOf, type TaskStream } from "./task-stream.ts";
 
 /** Batches made at once, so that demonstrations of like length share a batch. */
@@ -70,6 +71,10 @@ export async function makeRound(settings: RoundSettings, stream: TaskStream, nam
     throw new FettleError("no_task", `No oracle answer of ${levels.join(", ")} fits into ${contextLength} tokens.`, {
       hint: "Raise --context, choose other --warm-levels, or check the oracle with `fettle validate`.",
     });
+  if (!demonstrations.some(({ weights }) => weights.some((weight) => weight > 0)))
+    throw new FettleError("no_task", `The oracle has no turn after a wrong first answer on ${levels.join(", ")}.`, {
+      hint: "Lower --recovery, or choose other --warm-levels.",
+    });
   demonstrations.sort((a, b) => a.tokens.length - b.tokens.length);
   const batches: Demonstration[][] = [];
   for (let at = 0; at < demonstrations.length; at += batch) batches.push(demonstrations.slice(at, at + batch));
@@ -88,7 +93,7 @@ export interface SupervisedStats {
   gradNorm: number;
 }
 
-/** One optimiser step on a batch of demonstrations. */
+/** One optimiser step on a batch of demonstrations. Throws FettleError `bad_option` when learning has diverged. */
 export async function supervisedStep(
   engine: Engine,
   batch: readonly WeightedTokens[],
@@ -96,14 +101,15 @@ export async function supervisedStep(
 ): Promise<SupervisedStats> {
   const total = batch.reduce((sum, { weights }) => sum + weights.reduce((a, b) => a + b, 0), 0);
   const { logprobs, entropy } = await engine.accumulate(
-    batch.map(({ tokens, weights }) => ({ tokens, coefficients: weights.map((weight) => weight / total) })),
+    // A batch may hold nothing but wrong first answers, after which there was no turn for the oracle.
+    batch.map(({ tokens, weights }) => ({ tokens, coefficients: weights.map((weight) => weight / (total || 1)) })),
   );
-  const { gradNorm } = await engine.optimStep(settings);
+  const gradNorm = await optimStep(engine, settings);
   const stats: SupervisedStats = { answers: 0, loss: 0, entropy: 0, tokens: 0, gradNorm };
-  for (const [b, { tokens, weights }] of batch.entries()) {
+  for (const [b, { tokens, answered }] of batch.entries()) {
     stats.tokens += tokens.length;
-    for (const [i, weight] of weights.entries()) {
-      if (weight !== 1) continue;
+    for (const [i, isAnswer] of answered.entries()) {
+      if (!isAnswer) continue;
       stats.answers++;
       stats.loss -= logprobs[b]![i]!;
       stats.entropy += entropy[b]![i]!;
@@ -126,13 +132,15 @@ export async function belowLimits(engine: Engine, round: readonly Demonstration[
     limited.map(({ tokens }) => tokens),
     "current",
   );
-  const answered = new Map<string, number[]>();
-  for (const [b, { label, weights }] of limited.entries()) {
-    const sum = weights.reduce((total, weight, i) => total + (weight === 1 ? logprobs[b]![i]! : 0), 0);
-    answered.set(label, [...(answered.get(label) ?? []), Math.exp(sum)]);
+  const probabilities = new Map<string, number[]>();
+  for (const [b, { label, answered }] of limited.entries()) {
+    const sum = answered.reduce((total, isAnswer, i) => total + (isAnswer ? logprobs[b]![i]! : 0), 0);
+    probabilities.set(label, [...(probabilities.get(label) ?? []), Math.exp(sum)]);
   }
   const known = new Set(
-    limited.filter(({ label, probability }) => mean(answered.get(label)!) >= probability).map(({ label }) => label),
+    limited
+      .filter(({ label, probability }) => mean(probabilities.get(label)!) >= probability)
+      .map(({ label }) => label),
   );
   return round
     .map((batch) => batch.filter((demonstration) => !known.has(demonstration.limited?.label ?? "")))
