@@ -6,6 +6,7 @@ import type { AnyEnvironment } from "../core/environment.ts";
 import { FettleError } from "../core/errors.ts";
 import { canonicalJson } from "../core/json.ts";
 import { diskFailure, writeAtomically } from "../rollouts/files.ts";
+import { lockFolder } from "../rollouts/lock.ts";
 import { type TrainOptions, trainOptionsSchema } from "./options.ts";
 
 const configSchema = z.object({
@@ -24,7 +25,20 @@ const freeOptions = ({ out, resume, threads, checkpointEvery, metrics }: TrainOp
 });
 
 /**
- * Claims the folder of a new run, or takes the options of the run to resume from it; options given on resuming must be
+ * Makes the folder of a run where there is none, and keeps other processes out of it. Returns what releases it. Throws
+ * FettleError `bad_run_folder` while another process is training there, and when the folder cannot be made.
+ */
+export async function claimFolder(folder: string): Promise<() => Promise<void>> {
+  try {
+    await mkdir(folder, { recursive: true });
+    return await lockFolder(folder);
+  } catch (error) {
+    throw diskFailure(folder, error);
+  }
+}
+
+/**
+ * Writes the configuration of a new run into its folder, or takes the options of the run to resume from it; options given on resuming must be
  * defaults or agree. Throws FettleError `bad_run_folder`.
  */
 export async function openFolder(
@@ -41,7 +55,6 @@ export async function openFolder(
   };
   if (!existsSync(path) || (await neverBegan(options.out))) {
     try {
-      await mkdir(options.out, { recursive: true });
       await writeAtomically(path, `${JSON.stringify(fresh, null, 2)}\n`);
     } catch (error) {
       throw diskFailure(options.out, error);
@@ -67,12 +80,15 @@ export async function openFolder(
   for (const [key, value] of Object.entries(options)) {
     const text = canonicalJson(value);
     if (!(key in free) && text !== canonicalJson(defaults[key]) && text !== canonicalJson(before[key]))
-      throw new FettleError("bad_run_folder", `${options.out} was started with ${key} ${canonicalJson(before[key])}.`, {
+      throw new FettleError("bad_run_folder", `${options.out} was started with ${key} ${shown(before[key])}.`, {
         hint: "Leave the option out to continue that run, or choose another folder with --out.",
       });
   }
   return { ...stored.options, ...free };
 }
+
+/** A stored option as a message shows it. */
+const shown = (value: unknown) => (value === undefined ? "left out" : canonicalJson(value));
 
 /** Whether a run stopped before its first checkpoint (an option was unusable, say): there is nothing to keep. */
 async function neverBegan(folder: string): Promise<boolean> {

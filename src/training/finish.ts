@@ -73,14 +73,11 @@ async function reportOf(run: Run, sets: PlayedSet[], controlSeconds: number | nu
     level: run.curriculum.level,
     table,
     labels: labelsOf(sets),
-    promotions: state.confirmations.map(({ from, to, mean, step }) => ({
-      from,
-      to,
-      step,
-      confirmed: mean,
-      final: trainedMean(table, from, "training"),
-      counts: mean >= (levels.find(({ name }) => name === from)?.promoteAt ?? 1),
-    })),
+    promotions: state.confirmations.map(({ from, to, mean: confirmed, step }) => {
+      const final = trainedMean(table, from, "training");
+      const threshold = levels.find(({ name }) => name === from)?.promoteAt ?? 1;
+      return { from, to, step, confirmed, final, counts: (confirmed ?? final ?? 0) >= threshold };
+    }),
   };
 }
 

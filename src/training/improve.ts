@@ -77,17 +77,21 @@ async function promote(run: Run, { groups }: PlayedStep): Promise<GrpoRow["promo
   const before = run.curriculum.toJSON();
   const promotion = recordMeans(run.curriculum, groups);
   if (!promotion) return null;
-  if (options.confirm === 0) return { ...promotion, confirmed: null };
   const { from, to } = promotion;
+  const step = state.grpo.steps + 1;
+  if (options.confirm === 0) {
+    state.confirmations.push({ from, to, mean: null, step });
+    return { from, to, confirmed: null };
+  }
   const results = await play(run.heldOutSettings, model, await run.heldOut.confirmation(from));
   const confirmed = mean(results.map((result) => result.return));
   const threshold = levels.find(({ name }) => name === from)?.promoteAt ?? 0;
   if (confirmed >= threshold) {
-    state.confirmations.push({ from, to, mean: confirmed, step: state.grpo.steps + 1 });
+    state.confirmations.push({ from, to, mean: confirmed, step });
     return { from, to, confirmed };
   }
   run.curriculum = new Curriculum(levels, { window: options.window, state: { ...before, recent: [] } });
-  state.grpo.heldUntil = state.grpo.steps + 1 + pauseAfterDecline;
+  state.grpo.heldUntil = step + pauseAfterDecline;
   emit({ type: "declined", level: from, confirmed });
   return null;
 }

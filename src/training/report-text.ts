@@ -60,9 +60,11 @@ function promotionsText({ promotions, level, table }: TrainReport): string {
   if (promotions.length === 0) return only ? "" : `No promotion; the run ended on level ${level}.`;
   return promotions
     .map(({ from, to, step, confirmed, final, counts }) => {
+      const then =
+        confirmed === null ? "no unseen tasks had to confirm it" : `${number(confirmed)} on unseen tasks then`;
       const end = final === null ? "" : `, ${number(final)} at the end`;
-      const verdict = counts ? "" : " (does not count: below the threshold)";
-      return `Promoted ${from} → ${to} at step ${step}: ${number(confirmed)} on unseen tasks then${end}${verdict}.`;
+      const verdict = counts ? "" : " (does not count: not shown to reach the threshold)";
+      return `Promoted ${from} → ${to} at step ${step}: ${then}${end}${verdict}.`;
     })
     .join("\n");
 }

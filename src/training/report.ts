@@ -40,13 +40,16 @@ export const trainReportSchema = z.object({
   labels: z.array(
     z.object({ level: z.string(), label: z.string(), n: z.int(), start: z.number(), trained: z.number() }),
   ),
-  /** A promotion counts when the unseen tasks of the level left reach its threshold, then and at the end. */
+  /**
+   * Means on unseen tasks of the level that was left: those that had to confirm the promotion (null: none had to) and those
+   * of the final table (null: there is none). A promotion counts when the first of the two there is reaches the threshold.
+   */
   promotions: z.array(
     z.object({
       from: z.string(),
       to: z.string(),
       step: z.int(),
-      confirmed: z.number(),
+      confirmed: z.number().nullable(),
       final: z.number().nullable(),
       counts: z.boolean(),
     }),

@@ -18,8 +18,8 @@ export const runStateSchema = z.object({
   /** Tasks handed out to the two phases. */
   streams: z.object({ warm: taskStreamStateSchema, grpo: taskStreamStateSchema }),
   curriculum: curriculumStateSchema,
-  /** Mean return on confirming tasks at each confirmed promotion. */
-  confirmations: z.array(z.object({ from: z.string(), to: z.string(), mean: z.number(), step: z.int() })),
+  /** Promotions so far, with the mean return on the tasks that confirmed each; null where none had to. */
+  confirmations: z.array(z.object({ from: z.string(), to: z.string(), mean: z.number().nullable(), step: z.int() })),
 });
 export type RunState = z.infer<typeof runStateSchema>;
 

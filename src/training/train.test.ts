@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -7,6 +7,7 @@ import { openMetrics } from "../metrics/open-metrics.ts";
 import type { TrainEvent } from "./events.ts";
 import { type MetricsRow, readRows } from "./metrics.ts";
 import type { TrainReport } from "./report.ts";
+import { reportText } from "./report-text.ts";
 import { letters } from "./testing/letters.ts";
 import { smallRun } from "./testing/small-run.ts";
 import { TabularEngine } from "./testing/tabular-engine.ts";
@@ -135,6 +136,62 @@ test("once a run has stopped, nothing goes on behind its back", async () => {
   expect(generated).toBe(before);
 });
 
+test("a stop while the engine learns is heard of once, by whoever started the run", async () => {
+  const stop = new AbortController();
+  const unheard: unknown[] = [];
+  const onUnhandled = (reason: unknown) => unheard.push(reason);
+  process.on("unhandledRejection", onUnhandled);
+  const environment: typeof letters = {
+    ...letters,
+    async generate(request) {
+      if (stop.signal.aborted) await setTimeout(1);
+      return letters.generate(request);
+    },
+  };
+  const createEngine = async ({ vocabularySize }: { vocabularySize: number }) => {
+    const engine = new TabularEngine({ vocabulary: vocabularySize });
+    const optimStep = engine.optimStep.bind(engine);
+    engine.optimStep = async (given) => {
+      stop.abort();
+      await setTimeout(20);
+      return optimStep(given);
+    };
+    return engine;
+  };
+  const brief = { ...smallRun, environment, createEngine, out: await folder(), signal: stop.signal };
+  await expect(train(brief)).rejects.toMatchObject({ code: "interrupted" });
+  process.off("unhandledRejection", onUnhandled);
+  expect(unheard).toEqual([]);
+});
+
+test("a promotion that nothing had to confirm is reported, and counts by the table", async () => {
+  const report = await train({ ...smallRun, out: await folder(), confirm: 0, steps: 12 });
+  const [promotion, ...others] = report.promotions;
+  expect(others).toEqual([]);
+  expect(promotion).toMatchObject({ from: "after", to: "before", confirmed: null });
+  expect(promotion?.counts).toBe((promotion?.final ?? 0) >= 0.7);
+  expect(reportText(report)).toContain(`Promoted after → before at step ${promotion?.step}: no unseen tasks had to`);
+});
+
+test("demonstrations in which the oracle never has its turn are refused", async () => {
+  const environment: typeof letters = {
+    ...letters,
+    async start(...given) {
+      const episode = await letters.start(...given);
+      let over = false;
+      const step: typeof episode.step = (...turn) => {
+        over = true;
+        return episode.step(...turn);
+      };
+      return { ...episode, turn: () => (over ? null : episode.turn()), step };
+    },
+  };
+  await expect(train({ ...smallRun, environment, out: await folder(), recovery: 1 })).rejects.toMatchObject({
+    code: "no_task",
+    hint: expect.stringContaining("--recovery"),
+  });
+});
+
 test("a run that stops while its table is made has no report, and makes it on resuming", async () => {
   const out = await folder();
   const stop = new AbortController();
@@ -188,6 +245,17 @@ test("a folder with a run is not overwritten, nor continued with other options",
     hint: expect.stringContaining("--resume"),
   });
   await expect(train({ ...brief, resume: true, groupSize: 4 })).rejects.toThrow(/was started with groupSize 8/);
+  const timed = { ...brief, out: await folder(), steps: undefined, minutes: 0 };
+  await train(timed);
+  await expect(train({ ...timed, resume: true, steps: 4 })).rejects.toThrow(/was started with steps left out/);
+});
+
+test("two runs at once do not share a folder", async () => {
+  const brief = { ...smallRun, out: await folder(), steps: 1, groups: 2, evaluationTasks: 0 };
+  const results = await Promise.allSettled([train(brief), train(brief)]);
+  const refusals = results.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
+  expect(refusals).toEqual([expect.objectContaining({ code: "bad_run_folder" })]);
+  expect(await readdir(brief.out)).not.toContain(".lock");
 });
 
 test("limits of the warm start that would change nothing are refused before anything is learned", async () => {

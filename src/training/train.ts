@@ -3,7 +3,7 @@ import { FettleError } from "../core/errors.ts";
 import { environmentOptions } from "../core/given.ts";
 import { firstIssue } from "../core/issues.ts";
 import type { Engine } from "../engines/engine.ts";
-import { openFolder } from "./config.ts";
+import { claimFolder, openFolder } from "./config.ts";
 import { Control } from "./control.ts";
 import { rowEvent, type TrainEvent } from "./events.ts";
 import { finish } from "./finish.ts";
@@ -32,8 +32,8 @@ export interface TrainSettings extends TrainOptionsInput {
  * `metrics.jsonl`, `checkpoints/`, `start/` and `model/` (which open with transformers), `control/`, `report.json`. A run
  * that was killed goes on with `resume` from its last checkpoint.
  *
- * Throws FettleError `bad_option`, `unknown_level`, `bad_run_folder`, `no_task`, `engine_unavailable`, or `interrupted`
- * after `signal`.
+ * Throws FettleError `bad_option` (learning that has diverged included), `unknown_level`, `bad_input_file` (of a checkpoint
+ * to start from), `bad_run_folder`, `no_task`, `engine_unavailable`, or `interrupted` after `signal`.
  */
 export async function train(settings: TrainSettings): Promise<TrainReport> {
   const {
@@ -48,9 +48,11 @@ export async function train(settings: TrainSettings): Promise<TrainReport> {
   const parsed = trainOptionsSchema.safeParse(given);
   if (!parsed.success) throw new FettleError("bad_option", `Training options: ${firstIssue(parsed.error)}.`);
   const chosen = environmentOptions(environment, taskOptions);
-  const options = await openFolder(environment, chosen, parsed.data);
   const emit = onEvent ?? (() => {});
+  const { out } = parsed.data;
+  const release = await claimFolder(out);
   try {
+    const options = await openFolder(environment, chosen, parsed.data);
     const run = await setUp({
       environment,
       environmentOptions: chosen,
@@ -72,11 +74,13 @@ export async function train(settings: TrainSettings): Promise<TrainReport> {
     }
   } catch (error) {
     if (signal?.aborted)
-      throw new FettleError("interrupted", `Training stopped; ${options.out} holds everything up to the last step.`, {
+      throw new FettleError("interrupted", `Training stopped; ${out} holds everything up to the last checkpoint.`, {
         hint: "Continue with --resume.",
         cause: error,
       });
     throw error;
+  } finally {
+    await release();
   }
 }
 
