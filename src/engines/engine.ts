@@ -80,6 +80,7 @@ export interface Engine {
    * leaves the old folder or the new one. `optimizer: false` keeps weights only. `files` (name to contents) go with it.
    */
   save(folder: string, options?: { optimizer?: boolean; files?: Readonly<Record<string, string>> }): Promise<void>;
+  /** Throws FettleError `bad_input_file` for what is no checkpoint of this model; the weights then stay as they are. */
   load(folder: string): Promise<void>;
   close(): Promise<void>;
 }

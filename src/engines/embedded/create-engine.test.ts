@@ -55,6 +55,23 @@ describe("createEmbeddedEngine", () => {
     await engine.optimStep({ learningRate: 0 });
   });
 
+  it.each([{ heads: 4 }, { layers: 2 }, { tieEmbeddings: false }, { ropeTheta: 500 }])(
+    "refuses a checkpoint of another model, although it may hold all tensors: %o",
+    async (change) => {
+      const checkpoint = path.join(folder, "another");
+      const other = await createEmbeddedEngine({ ...config, ...change });
+      await other.save(checkpoint);
+      await other.close();
+      const before = await engine.weightsVersion();
+      const [[field]] = Object.entries(change) as [[string, unknown]];
+      await expect(engine.load(checkpoint)).rejects.toMatchObject({
+        code: "bad_input_file",
+        message: expect.stringContaining(field),
+      });
+      expect(await engine.weightsVersion()).toBe(before);
+    },
+  );
+
   it("opens a checkpoint with the shape it was saved with", async () => {
     const checkpoint = path.join(folder, "checkpoint");
     await engine.save(checkpoint);

@@ -15,6 +15,7 @@ import type { ResolvedConfig } from "./config.ts";
 import { AdamW } from "./optimizer.ts";
 import type { ScoringRequest } from "./pack.ts";
 import { initialWeights, layoutParameters, type Parameter, parameterCount } from "./parameters.ts";
+import { requireSameModel } from "./same-model.ts";
 import { Sampler } from "./sampler.ts";
 import { type Scored, Scorer } from "./scorer.ts";
 
@@ -133,6 +134,7 @@ export class LocalEngine implements Engine {
   }
 
   async load(folder: string): Promise<void> {
+    await requireSameModel(folder, this.#config);
     const { weights, reference, optimizer } = await readCheckpoint(folder, this.#parameters);
     this.#weights.set(weights);
     this.#gradient.fill(0);
