@@ -66,7 +66,8 @@ test("a batch without an answer to learn teaches nothing, and spoils nothing", a
 
 test("steps that are far too large are said to be that", async () => {
   const engine = new TabularEngine({ vocabulary: 4 });
-  const learn = () => supervisedStep(engine, [demonstration(2, null)], { learningRate: 1e309, maxGradNorm: 1 });
+  const learn = () =>
+    supervisedStep(engine, [demonstration(2, null)], { learningRate: Number.POSITIVE_INFINITY, maxGradNorm: 1 });
   await learn();
   await expect(learn()).rejects.toMatchObject({ code: "bad_option", hint: expect.stringContaining("--warm-rate") });
 });
