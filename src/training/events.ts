@@ -3,11 +3,14 @@ import type { TrainReport } from "./report.ts";
 
 /** What a run says while it runs. */
 export type TrainEvent =
+  /** `resumedAt`: the row after which it goes on; null at the beginning. */
   | { type: "started"; out: string; model: string; parameters: number; backend: string; resumedAt: number | null }
-  /** `progress`: share of the row's phase that is done, in [0, 1]. `secondsLeft`: what the rest of it will take. */
+  /** `progress`: share of the row's phase that is done, in (0, 1]. `secondsLeft`: what the rest of it will take. */
   | { type: "row"; row: MetricsRow; progress: number; secondsLeft: number }
+  /** `confirmed`: mean return of the unseen tasks that confirmed it; null where none had to. */
   | { type: "promotion"; from: string; to: string; confirmed: number | null }
-  | { type: "declined"; level: string; confirmed: number }
+  /** Unseen tasks did not confirm a promotion. `confirmed`: their mean return; null when all of them ended in an error. */
+  | { type: "declined"; level: string; confirmed: number | null }
   | { type: "evaluating"; what: string }
   | { type: "finished"; report: TrainReport };
 

@@ -63,8 +63,8 @@ export class HeldOut {
     const key = `${level}/${split}/${which.from}`;
     const known = this.#made.get(key);
     if (known) return known;
-    const { environment, environmentOptions: options } = this.#settings;
-    const made = heldOutTasks(environment, { level, split, options, ...which });
+    const { environment, environmentOptions: options, signal } = this.#settings;
+    const made = heldOutTasks(environment, { level, split, options, ...which, signal });
     this.#made.set(key, made);
     return made;
   }

@@ -84,9 +84,9 @@ async function promote(run: Run, { groups }: PlayedStep): Promise<GrpoRow["promo
     return { from, to, confirmed: null };
   }
   const results = await play(run.heldOutSettings, model, await run.heldOut.confirmation(from));
-  const confirmed = mean(results.map((result) => result.return));
+  const confirmed = results.length === 0 ? null : mean(results.map((result) => result.return));
   const threshold = levels.find(({ name }) => name === from)?.promoteAt ?? 0;
-  if (confirmed >= threshold) {
+  if (confirmed !== null && confirmed >= threshold) {
     state.confirmations.push({ from, to, mean: confirmed, step });
     return { from, to, confirmed };
   }

@@ -48,7 +48,9 @@ export class TrainingView {
       case "promotion":
         return `promoted: ${event.from} → ${event.to}${event.confirmed === null ? "" : ` (unseen tasks: ${fixed(event.confirmed)})`}`;
       case "declined":
-        return `not promoted yet: unseen tasks of ${event.level} give ${fixed(event.confirmed)}`;
+        return event.confirmed === null
+          ? `not promoted yet: all unseen tasks of ${event.level} ended in an error`
+          : `not promoted yet: unseen tasks of ${event.level} give ${fixed(event.confirmed)}`;
       case "evaluating":
         this.#status = `evaluating ${event.what}`;
         this.#details = [];

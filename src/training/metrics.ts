@@ -8,11 +8,11 @@ import type { MetricsKind } from "../metrics/options.ts";
 const common = {
   /** Counts rows of its file from 1. */
   row: z.int(),
-  /** Training seconds of the phase so far; evaluation is not counted. */
+  /** Seconds of the phase so far, confirming promotions included; the held-out table is not counted. */
   elapsed: z.number(),
   /** Seconds of this row. */
   seconds: z.number(),
-  /** Tokens read and written by the engine, per second. */
+  /** Tokens of the episodes (or demonstrations), prompts included, per second of the row. */
   tokensPerSecond: z.number(),
   learningRate: z.number(),
   gradNorm: z.number().nullable(),
@@ -94,7 +94,7 @@ export async function readRows(path: string): Promise<MetricsRow[]> {
   });
 }
 
-/** Mean, population of returns; null for none. */
+/** Mean, sample standard deviation, least and largest of returns; null for none. */
 export function spreadOf(values: readonly number[]): z.infer<typeof spread> | null {
   if (values.length === 0) return null;
   return { mean: mean(values), std: standardDeviation(values), min: Math.min(...values), max: Math.max(...values) };

@@ -20,7 +20,7 @@ export const trainReportSchema = z.object({
   seed: z.int(),
   model: z.string(),
   parameters: z.int(),
-  /** Seconds of training, by phase; evaluation is not counted. */
+  /** Seconds by phase, confirming promotions included; the held-out table is not counted. */
   seconds: z.object({ warm: z.number(), grpo: z.number(), control: z.number().nullable() }),
   steps: z.int(),
   level: z.string(),

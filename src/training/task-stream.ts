@@ -86,18 +86,20 @@ export interface HeldOutRequest {
   from: number;
   /** What may be held out of a small level: tasks whose hash lies in this part of all hashes, in [0, 1). */
   part: readonly [from: number, to: number];
+  signal?: AbortSignal | undefined;
 }
 
 /**
  * `count` different tasks of consecutive seeds. Where 10 seeds per task do not give that many, the level is small: those
- * of its `part` (at least one), so that there are others left.
+ * of its `part` (at least one), so that there are others left. Throws the signal's reason once it fires.
  */
 export async function heldOutTasks(
   environment: AnyEnvironment,
-  { level, split, options, count, from, part }: HeldOutRequest,
+  { level, split, options, count, from, part, signal }: HeldOutRequest,
 ): Promise<Task[]> {
   const tasks = new Map<string, Task>();
   for (let seed = from; tasks.size < count && seed < from + 10 * count; seed++) {
+    signal?.throwIfAborted();
     const task = await generateOrNull(environment, { level, seed, split, options });
     if (task && !tasks.has(task.hash)) tasks.set(task.hash, task);
   }

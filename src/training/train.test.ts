@@ -8,6 +8,7 @@ import type { TrainEvent } from "./events.ts";
 import { type MetricsRow, readRows } from "./metrics.ts";
 import type { TrainReport } from "./report.ts";
 import { reportText } from "./report-text.ts";
+import { firstConfirmSeed, firstHeldOutSeed } from "./task-stream.ts";
 import { letters } from "./testing/letters.ts";
 import { smallRun } from "./testing/small-run.ts";
 import { TabularEngine } from "./testing/tabular-engine.ts";
@@ -171,6 +172,37 @@ test("a promotion that nothing had to confirm is reported, and counts by the tab
   expect(promotion).toMatchObject({ from: "after", to: "before", confirmed: null });
   expect(promotion?.counts).toBe((promotion?.final ?? 0) >= 0.7);
   expect(reportText(report)).toContain(`Promoted after → before at step ${promotion?.step}: no unseen tasks had to`);
+});
+
+test("a stop while held-out tasks are made is heard of, however long those take", async () => {
+  const stop = new AbortController();
+  let heldOut = 0;
+  const environment: typeof letters = {
+    ...letters,
+    async generate(request) {
+      if (request.seed >= firstHeldOutSeed && ++heldOut === 3) stop.abort();
+      return letters.generate(request);
+    },
+  };
+  const brief = { ...smallRun, environment, out: await folder(), evaluationTasks: 50, confirm: 50 };
+  await expect(train({ ...brief, signal: stop.signal })).rejects.toMatchObject({ code: "interrupted" });
+  // The sets of a level are made side by side.
+  expect(heldOut).toBeLessThan(10);
+});
+
+test("unseen tasks that all end in an error confirm nothing, and are said to", async () => {
+  const environment: typeof letters = {
+    ...letters,
+    start(task, context) {
+      if (task.seed >= firstConfirmSeed) throw new Error("the judge is gone");
+      return letters.start(task, context);
+    },
+  };
+  const declined: TrainEvent[] = [];
+  const onEvent = (event: TrainEvent) => void (event.type === "declined" && declined.push(event));
+  const brief = { ...smallRun, environment, out: await folder(), evaluationTasks: 0 };
+  expect(await train({ ...brief, steps: 20, onEvent })).toMatchObject({ promotions: [], level: "after" });
+  expect(declined[0]).toEqual({ type: "declined", level: "after", confirmed: null });
 });
 
 test("demonstrations in which the oracle never has its turn are refused", async () => {
