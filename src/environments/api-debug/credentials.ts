@@ -50,8 +50,8 @@ type Kind = readonly [scheme: Credential["scheme"], scopes: string[], state: Sta
 /**
  * Eight or nine credentials at `now` (milliseconds), the working one first. Where scopes matter, two schemes are met with the
  * right scopes and with nearly right ones; elsewhere every scheme has one that is active, one revoked, one expired. What the
- * list gives away all the same, as scopes come with bearer tokens alone and the right ones lie between the nearly right
- * ones, is told under "Shortcuts that are left" in docs/api-debug.md.
+ * list gives away all the same is told under "Shortcuts that are left" in docs/api-debug.md: only bearer tokens are asked
+ * for with scopes, and the right ones lie between the nearly right ones.
  */
 export function drawCredentials(operation: Operation, now: number, random: Random): [Credential, ...Credential[]] {
   const scheme = schemeOf(operation);
