@@ -70,6 +70,7 @@ describe("refusalOf", () => {
     ["printed when it is right", "print([x for steps[0] in (0, 1) if clamp(7, 0, 5) == 5])\n"],
     ["printed and kept", "print(kept.append(clamp(7, 0, 5)))\n"],
     ["asserted and kept", "assert (x := clamp(7, 0, 5)) or True\n"],
+    ["around a comment", "x = clamp(7,  # seven\n  0, 5)\n"],
     ["behind a comma", "x = clamp(7, 0, 5,)\n"],
     ["on several lines", "x = clamp(7, 0, \\\n  5)\n"],
     ["as a list", "x = clamp(*[7, 0, 5])\n"],
