@@ -2,6 +2,7 @@
 import { readFile } from "node:fs/promises";
 import type { InitializeHook, LoadHook, ResolveHook } from "node:module";
 import { fileURLToPath } from "node:url";
+import { eraseTypes } from "./erase-types.ts";
 
 export interface HookData {
   /** Where `fettle` is for files that have no such package installed beside them. */
@@ -27,8 +28,7 @@ export const resolve: ResolveHook = async (specifier, context, next) => {
 
 export const load: LoadHook = async (url, context, next) => {
   if (!data.erase || !url.startsWith("file:") || !/\.[cm]?ts$/.test(url)) return next(url, context);
-  const { transformSync } = await import("@swc/wasm-typescript");
-  const source = await readFile(fileURLToPath(url), "utf8");
-  const { code } = transformSync(source, { mode: "strip-only", module: true });
-  return { format: "module", source: code, shortCircuit: true };
+  const file = fileURLToPath(url);
+  const source = await eraseTypes(await readFile(file, "utf8"), file);
+  return { format: "module", source, shortCircuit: true };
 };
