@@ -1,6 +1,7 @@
 /** The GRPO phase: play, learn, record, promote. */
 import { Curriculum } from "../core/curriculum.ts";
 import { mean } from "../core/statistics.ts";
+import { ErrorStreak } from "../rollouts/error-streak.ts";
 import { progressOf, rateAt } from "./budget.ts";
 import { rowEvent } from "./events.ts";
 import { grpoUpdate } from "./grpo.ts";
@@ -12,18 +13,20 @@ import type { Run } from "./run.ts";
 /** Steps after a declined promotion in which no means are recorded, so that confirming does not eat the time of training. */
 const pauseAfterDecline = 20;
 
-/** Steps of GRPO until the budget is spent. */
+/** Steps of GRPO until the budget is spent. Throws FettleError `model_failed` when episodes do nothing but fail. */
 export async function improve(run: Run): Promise<void> {
   const { options, state, engine, signal, emit } = run.parts;
   const budget = { steps: options.steps ?? null, seconds: options.minutes * 60 };
   const progress = () => progressOf(budget, state.grpo);
+  const streak = new ErrorStreak(options.groups * options.groupSize);
 
   let started = performance.now();
   while (progress() < 1) {
     signal?.throwIfAborted();
     const { level } = run.curriculum;
     const stream = run.streams.grpo;
-    const played = await playStep(run.parts, { stream, curriculum: run.curriculum, step: state.grpo.steps });
+    const where = { stream, curriculum: run.curriculum, step: state.grpo.steps, streak };
+    const played = await playStep(run.parts, where);
     // A step that was cut short is none: it is played again on resume.
     signal?.throwIfAborted();
     const playedAt = performance.now();

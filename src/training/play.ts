@@ -5,8 +5,9 @@ import { Random } from "../core/random.ts";
 import { mean } from "../core/statistics.ts";
 import type { Trace } from "../core/trace.ts";
 import type { Model } from "../models/model.ts";
+import type { ErrorStreak } from "../rollouts/error-streak.ts";
 import { collectGroups } from "../rollouts/run-groups.ts";
-import { sampleIndexes } from "../rollouts/settings.ts";
+import { type Group, sampleIndexes } from "../rollouts/settings.ts";
 import { advantagesOf, type Sample, samplesOf } from "./grpo.ts";
 import type { TrainOptions } from "./options.ts";
 import type { TaskStream } from "./task-stream.ts";
@@ -41,12 +42,14 @@ export interface PlayedStep {
 
 /**
  * Plays the groups of one step. Groups without spread teach nothing: up to `resample` times, as many new groups as lack
- * spread are played beside them. `step` fixes what is sampled.
+ * spread are played beside them. `step` fixes what is sampled. Throws FettleError `model_failed` once `streak` has seen too
+ * many episodes fail in a row.
  */
 export async function playStep(
   settings: PlaySettings,
-  { stream, curriculum, step }: { stream: TaskStream; curriculum: Curriculum; step: number },
+  where: { stream: TaskStream; curriculum: Curriculum; step: number; streak: ErrorStreak },
 ): Promise<PlayedStep> {
+  const { stream, curriculum, step, streak } = where;
   const { options } = settings;
   const played: PlayedStep = { groups: [], dropped: 0, samples: [] };
   for (let round = 0; round <= options.resample; round++) {
@@ -56,7 +59,12 @@ export async function playStep(
     const levels = levelsOf(curriculum, missing, options.replay, new Random(`${options.seed}/levels/${step}/${round}`));
     const tasks: Task[] = [];
     for (const level of levels) tasks.push(await stream.next(level));
-    await playRound(settings, tasks, `${options.seed}/${step}/${round}`, played);
+    for (const group of await playRound(settings, tasks, `${options.seed}/${step}/${round}`)) {
+      streak.check(group, "Once that is mended, --resume goes on from the last checkpoint.");
+      const complete = playedGroup(group, options.normalize);
+      if (complete) played.groups.push(complete);
+      else played.dropped++;
+    }
   }
   played.samples = played.groups.flatMap(({ traces, advantages }) =>
     advantages ? traces.flatMap((trace, i) => samplesOf(trace, advantages[i]!)) : [],
@@ -71,7 +79,7 @@ export function levelsOf(curriculum: Curriculum, count: number, replay: number, 
   return Array.from({ length: count }, (_, i) => (i < replayed ? random.pick(passed) : level));
 }
 
-async function playRound(settings: PlaySettings, tasks: Task[], name: string, played: PlayedStep): Promise<void> {
+async function playRound(settings: PlaySettings, tasks: Task[], name: string): Promise<Group[]> {
   const { environment, environmentOptions, services, model, options, signal } = settings;
   const sampling = {
     temperature: options.temperature,
@@ -79,7 +87,7 @@ async function playRound(settings: PlaySettings, tasks: Task[], name: string, pl
     maxTokens: options.maxTokens,
     seed: new Random(`sampling/${name}`).int(0, 0x7fffffff),
   };
-  const groups = await collectGroups(
+  return await collectGroups(
     {
       environment,
       model,
@@ -97,15 +105,14 @@ async function playRound(settings: PlaySettings, tasks: Task[], name: string, pl
       task,
     })),
   );
-  for (const { complete, task, episodes } of groups) {
-    if (!complete || !task) {
-      played.dropped++;
-      continue;
-    }
-    const traces = episodes.map(({ trace }) => trace);
-    const returns = traces.map((trace) => trace.return ?? 0);
-    played.groups.push({ task, traces, returns, advantages: advantagesOf(traces, options.normalize) });
-  }
+}
+
+/** null when an episode or the task failed. */
+function playedGroup({ complete, task, episodes }: Group, normalize: boolean): PlayedGroup | null {
+  if (!complete || !task) return null;
+  const traces = episodes.map(({ trace }) => trace);
+  const returns = traces.map((trace) => trace.return ?? 0);
+  return { task, traces, returns, advantages: advantagesOf(traces, normalize) };
 }
 
 /** Records the means of current-level groups; replayed groups never count. Returns the promotion they caused, if any. */

@@ -205,6 +205,30 @@ test("unseen tasks that all end in an error confirm nothing, and are said to", a
   expect(declined[0]).toEqual({ type: "declined", level: "after", confirmed: null });
 });
 
+test("a run whose episodes all fail stops while little is lost, with the reason", async () => {
+  let broken = false;
+  const environment: typeof letters = {
+    ...letters,
+    start(task, context) {
+      if (broken) throw new Error("the judge is gone");
+      return letters.start(task, context);
+    },
+  };
+  const rows: MetricsRow[] = [];
+  const onEvent = (event: TrainEvent) => {
+    if (event.type !== "row") return;
+    rows.push(event.row);
+    broken ||= event.row.phase === "grpo";
+  };
+  const brief = { ...smallRun, out: await folder(), evaluationTasks: 0, confirm: 0 };
+  await expect(train({ ...brief, environment, onEvent })).rejects.toMatchObject({
+    code: "model_failed",
+    message: expect.stringContaining("the judge is gone"),
+    hint: expect.stringContaining("--resume"),
+  });
+  expect(rows.length).toBeLessThan(10);
+});
+
 test("demonstrations in which the oracle never has its turn are refused", async () => {
   const environment: typeof letters = {
     ...letters,
