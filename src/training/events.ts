@@ -12,6 +12,7 @@ export type TrainEvent =
   /** Unseen tasks did not confirm a promotion. `confirmed`: their mean return; null when all of them ended in an error. */
   | { type: "declined"; level: string; confirmed: number | null }
   | { type: "evaluating"; what: string }
+  | { type: "note"; message: string }
   | { type: "finished"; report: TrainReport };
 
 /** A row, once so much of its phase is done, in (0, 1]. The rest is taken to go as fast. */

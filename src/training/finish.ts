@@ -1,8 +1,9 @@
 /** After the last step: the control, the held-out table, and the report. */
 import { join } from "node:path";
+import { describeError } from "../core/errors.ts";
 import { bestConstant, reportSeeds } from "../evaluation/best-constant.ts";
 import { type Player, scriptedModel } from "../models/scripted.ts";
-import { writeAtomically } from "../rollouts/files.ts";
+import { diskFailure, writeAtomically } from "../rollouts/files.ts";
 import type { Control } from "./control.ts";
 import { columns, play, playConstant } from "./held-out.ts";
 import { readRows } from "./metrics.ts";
@@ -12,10 +13,10 @@ import { form, type Run } from "./run.ts";
 
 /**
  * Evaluates every player on the held-out tasks, writes `report.json` and draws the pictures. The engine is left with the
- * trained weights.
+ * trained weights. Throws FettleError `bad_run_folder` when the report cannot be written; pictures are extra.
  */
 export async function finish(run: Run, control: Control): Promise<TrainReport> {
-  const { options, state, levels } = run.parts;
+  const { options, state, levels, emit } = run.parts;
   await run.export(run.folders.model);
   const controlSeconds =
     options.control && options.evaluationTasks > 0 ? await control.learn(state.grpo.seconds, options.threads) : null;
@@ -23,9 +24,17 @@ export async function finish(run: Run, control: Control): Promise<TrainReport> {
   if (controlSeconds !== null) weights.push(["control", control.model]);
   weights.push(["trained", run.folders.model]);
   const report = await reportOf(run, await playTable(run, weights), controlSeconds);
-  await writeAtomically(join(options.out, "report.json"), `${JSON.stringify(report, null, 2)}\n`);
-  const rows = await readRows(join(options.out, "metrics.jsonl"));
-  await drawPictures(join(options.out, "plots"), report, { rows, levels });
+  try {
+    await writeAtomically(join(options.out, "report.json"), `${JSON.stringify(report, null, 2)}\n`);
+  } catch (error) {
+    throw diskFailure(options.out, error);
+  }
+  try {
+    const rows = await readRows(join(options.out, "metrics.jsonl"));
+    await drawPictures(join(options.out, "plots"), report, { rows, levels });
+  } catch (error) {
+    emit({ type: "note", message: `The plots could not be drawn: ${describeError(error)}` });
+  }
   return report;
 }
 

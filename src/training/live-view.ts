@@ -56,6 +56,8 @@ export class TrainingView {
         this.#details = [];
         this.#control = [];
         return null;
+      case "note":
+        return event.message;
       case "finished":
         return null;
     }

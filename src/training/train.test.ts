@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -227,6 +227,20 @@ test("a run whose episodes all fail stops while little is lost, with the reason"
     hint: expect.stringContaining("--resume"),
   });
   expect(rows.length).toBeLessThan(10);
+});
+
+test("pictures are extra, and a report that cannot be written is a matter of the folder", async () => {
+  const out = await folder();
+  const notes: string[] = [];
+  const onEvent = (event: TrainEvent) => void (event.type === "note" && notes.push(event.message));
+  const brief = { ...smallRun, out, steps: 1, groups: 2, evaluationTasks: 2, onEvent };
+  await mkdir(out);
+  await writeFile(join(out, "plots"), "in the way");
+  expect((await train(brief)).table).toHaveLength(4);
+  expect(notes).toEqual([expect.stringContaining("plots could not be drawn")]);
+  await rm(join(out, "report.json"));
+  await mkdir(join(out, "report.json"));
+  await expect(train({ ...brief, resume: true })).rejects.toMatchObject({ code: "bad_run_folder" });
 });
 
 test("demonstrations in which the oracle never has its turn are refused", async () => {
