@@ -3,7 +3,7 @@
  * tests while it is graded can find the repair of a small bug by search: it would be paid for what the model did not find.
  */
 import { type Exercise, moduleOf } from "../library.ts";
-import { children, nodesOf } from "../mutation/python.ts";
+import { nodesOf, type SyntaxNode } from "../mutation/python.ts";
 import { examplesOf } from "./stubs.ts";
 import { alike, working } from "./working.ts";
 
@@ -20,7 +20,8 @@ const makers = [
   "_getframe _current_frames currentframe f_back f_locals f_globals tb_frame gi_frame settrace setprofile gc",
   "shelve symtable timeit doctest unittest trace bdb pdb pkgutil zipimport ctypes cffi subprocess multiprocessing",
   "breakpoint breakpointhook Formatter get_field singledispatch singledispatchmethod make_dataclass _create_fn _FuncBuilder",
-  "ForwardRef _eval_type evaluate_forward_ref update_wrapper",
+  "ForwardRef _eval_type evaluate_forward_ref update_wrapper ABCMeta EnumMeta EnumType",
+  "cr_frame ag_frame gi_code cr_code ag_code f_builtins f_code _reconstruct",
 ].flatMap((names) => names.split(" "));
 
 /** Modules that a repair may import: none of the others is made for computing, and some run text, or look names up in it. */
@@ -56,7 +57,7 @@ export function refusalOf(exercise: Exercise, code: string): string | null {
     ...(text.match(makes) ?? []),
     ...(text.match(/\b__\w+?__\b/g) ?? []).filter((word) => !special.includes(word)),
     ...(text.match(/\bco_\w+/g) ?? []),
-    ...manyArguments(text),
+    ...namedByText(text),
   ];
   const found = words.find((word) => !own.has(word));
   if (found !== undefined) return `it may not use "${found}": a repair is written down, not made while it runs`;
@@ -78,15 +79,22 @@ function importsOf(source: string): string[] {
   });
 }
 
-/** Of functions that take several arguments only for making or copying members by any name, those that are given them. */
-function manyArguments(source: string): string[] {
+/**
+ * `type` where it makes classes, which may have members by any name: given several arguments, or as the base of a class; and
+ * `wraps`, which copies members by any name, given several arguments.
+ */
+function namedByText(source: string): string[] {
   if (!/\b(?:type|wraps)\b/.test(source)) return [];
-  return [...nodesOf(source, "CallExpression")].flatMap((call) => {
+  const textOf = (node: SyntaxNode | null) => (node ? source.slice(node.from, node.to) : "");
+  const calls = [...nodesOf(source, "CallExpression")].flatMap((call) => {
     const called = call.firstChild?.name === "MemberExpression" ? call.firstChild.lastChild : call.firstChild;
-    const given = call.getChild("ArgList");
-    const name = called ? source.slice(called.from, called.to) : "";
-    return /^(?:type|wraps)$/.test(name) && given && children(given).some((part) => part.name === ",") ? [name] : [];
+    const several = call.getChild("ArgList")?.getChild(",");
+    return several && /^(?:type|wraps)$/.test(textOf(called)) ? [textOf(called)] : [];
   });
+  const bases = [...nodesOf(source, "ClassDefinition")].flatMap((definition) =>
+    (definition.getChild("ArgList")?.getChildren("VariableName") ?? []).map(textOf).filter((base) => base === "type"),
+  );
+  return [...calls, ...bases];
 }
 
 /** Whether some call in the code, or a tuple, is that of a visible test. What the right source has is no sign of it. */

@@ -13,6 +13,13 @@ const formatter = "import string\nF = string.Formatter\n";
 
 const here = "def here():\n    pass\n\n\n";
 
+/** What is bound to `pattern` gives a class of which a thing is an instance, and whose pattern takes a member of the thing. */
+const byPattern = [
+  `${here}P, Q = pattern(type(here), "_" "_globals_" "_"), pattern(type(abc), "ex" "ec")\n`,
+  "match here:\n    case P(found):\n        found = found['_' '_builtins_' '_']\n",
+  "match found:\n    case Q(run):\n        pass\n    case _:\n        run = found['ex' 'ec']\n",
+].join("");
+
 /** By what they use: Python that binds `run`, which takes a text and a dictionary of names. */
 export const waysToExec: Readonly<Record<string, string>> = {
   formatter: [
@@ -47,12 +54,29 @@ export const waysToExec: Readonly<Record<string, string>> = {
     'functools.update_wrapper(type("T", (), {names[0]: seen}), here, (), names)\n',
     `found = seen.all["_" "_builtins_" "_"]\n${formatter}${fromBuiltins}`,
   ].join(""),
-  pattern: [
-    'M = type("M", (type,), {"_" "_instancecheck_" "_": lambda kind, thing: True})\n',
-    `${here}P = M("P", (), {"_" "_match_args_" "_": ("_" "_globals_" "_",)})\n`,
-    "match here:\n    case P(found):\n        pass\n",
-    `found = found["_" "_builtins_" "_"]\n${formatter}${fromBuiltins}`,
+  "pattern of a class of texts": [
+    'import abc\nM = type("M", (type,), {"_" "_instancecheck_" "_": lambda kind, thing: True})\n\n\n',
+    'def pattern(kind, name):\n    return M("P", (), {"_" "_match_args_" "_": (name,)})\n\n\n',
+    byPattern,
   ].join(""),
+  "pattern of a metaclass": [
+    "import abc\n\n\nclass M(type):\n    pass\n\n\n",
+    'N = M("N", (M,), {"_" "_instancecheck_" "_": lambda kind, thing: True})\n\n\n',
+    'def pattern(kind, name):\n    return N("P", (), {"_" "_match_args_" "_": (name,)})\n\n\n',
+    byPattern,
+  ].join(""),
+  "pattern of an abstract class": [
+    "import abc\n\n\ndef pattern(kind, name):\n",
+    '    made = abc.ABCMeta("P", (), {"_" "_match_args_" "_": (name,)})\n    made.register(kind)\n    return made\n\n\n',
+    byPattern,
+  ].join(""),
+  "pattern of a copy": [
+    "import abc, copy\n\n\ndef pattern(kind, name):\n    class P(abc.ABC):\n        pass\n\n",
+    '    copy._reconstruct(None, None, lambda: P, (), (None, {"_" "_match_args_" "_": (name,)}))\n',
+    "    P.register(kind)\n    return P\n\n\n",
+    byPattern,
+  ].join(""),
+  coroutine: 'async def here():\n    pass\n\n\nrun = here().cr_frame.f_builtins["ex" "ec"]\n',
 };
 
 /** Edits of the text of a function, as Python: pairs of what is replaced by each other. */
