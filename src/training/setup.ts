@@ -46,6 +46,7 @@ export interface SetupSettings {
 export async function setUp(settings: SetupSettings): Promise<Run> {
   const { environment, options, emit } = settings;
   const levels = levelsOf(environment, options);
+  checkShape(options);
   const checkpoints = new Checkpoints(join(options.out, "checkpoints"), runStateSchema);
   const saved = options.resume ? await checkpoints.latest() : null;
   const warm = saved ? null : await findWarm(environment, options);
@@ -95,6 +96,14 @@ function levelsOf(environment: AnyEnvironment, { levels: names, warmLevels }: Tr
   const chosen = environment.levels.filter(({ name }) => names.length === 0 || names.includes(name));
   if (chosen.length === 0) throw new FettleError("bad_option", "A run needs at least one level.");
   return [...chosen];
+}
+
+/** Throws FettleError `bad_option` for a width that the heads cannot share: each takes an even part of it. */
+function checkShape({ width, heads }: TrainOptions): void {
+  if (width % (2 * heads) === 0) return;
+  throw new FettleError("bad_option", `A width of ${width} cannot be shared by ${heads} heads.`, {
+    hint: `Each head takes an even part of it: let --width be a multiple of ${2 * heads}, or choose other --heads.`,
+  });
 }
 
 /** Throws FettleError `bad_option` for limits that would change nothing. */
