@@ -3,20 +3,12 @@ import { scoreSchema } from "./score.ts";
 import { splits } from "./splits.ts";
 
 /** Why an episode ended. Everything but `error` is an outcome of the policy; `error` is a failure of ours or of a service. */
-export const stopReasons = [
-  "solved",
-  "max_turns",
-  "max_tokens",
-  "context_overflow",
-  "timeout",
-  "cancelled",
-  "error",
-] as const;
+const stopReasons = ["solved", "max_turns", "max_tokens", "context_overflow", "timeout", "cancelled", "error"] as const;
 export type StopReason = (typeof stopReasons)[number];
 
 const message = z.object({ role: z.enum(["system", "user", "assistant"]), content: z.string() });
 
-export const samplingSchema = z.object({
+const samplingSchema = z.object({
   /** 0 is greedy. */
   temperature: z.number().min(0),
   topP: z.number().gt(0).max(1),
@@ -27,7 +19,7 @@ export const samplingSchema = z.object({
 export type Sampling = z.infer<typeof samplingSchema>;
 
 /** Exactly what the model read and wrote. Never rebuilt from text: unavailable stays unavailable (null). */
-export const tokensSchema = z.object({
+const tokensSchema = z.object({
   prompt: z.array(z.int()),
   completion: z.array(z.int()),
   /** Log-probability (natural) of each completion token under the sampling weights at temperature 1. */
@@ -39,9 +31,9 @@ export const tokensSchema = z.object({
 });
 export type TurnTokens = z.infer<typeof tokensSchema>;
 
-export const publicScoreSchema = scoreSchema.omit({ why: true });
+const publicScoreSchema = scoreSchema.omit({ why: true });
 
-export const turnSchema = z.object({
+const turnSchema = z.object({
   role: z.string(),
   policy: z.string(),
   weightsVersion: z.string().nullable(),

@@ -37,14 +37,15 @@ export interface Sample {
 }
 
 export interface UpdateStats {
-  /** Of the tokens learned from, in nats, measured in the first epoch. */
+  /** Mean over the tokens learned from, in nats, measured in the first epoch. */
   entropy: number;
-  /** Mean k3 estimate of KL(policy || reference); null without a reference. */
+  /** Mean k3 estimate of KL(policy || reference) in nats, measured in the first epoch; null without a reference. */
   kl: number | null;
-  /** Share of tokens whose gradient the bounds of the ratio cut off. */
+  /** Share of tokens whose gradient the bounds of the ratio cut off, over all epochs. */
   clipShare: number;
   /** Of the last optimiser step, before clipping. */
   gradNorm: number;
+  /** Tokens learned from in the first epoch. */
   tokens: number;
   optimizerSteps: number;
 }

@@ -22,7 +22,7 @@ const common = {
 const spread = z.object({ mean: z.number(), std: z.number(), min: z.number(), max: z.number() });
 
 /** One line of `metrics.jsonl` in a supervised phase: a round of a few optimiser steps. */
-export const supervisedRowSchema = z.object({
+const supervisedRowSchema = z.object({
   phase: z.enum(["warm", "control"]),
   ...common,
   optimizerSteps: z.int(),
@@ -30,7 +30,7 @@ export const supervisedRowSchema = z.object({
 });
 
 /** One line of `metrics.jsonl` in GRPO: a step. */
-export const grpoRowSchema = z.object({
+const grpoRowSchema = z.object({
   phase: z.literal("grpo"),
   ...common,
   step: z.int(),
@@ -59,7 +59,7 @@ export const grpoRowSchema = z.object({
   promotion: z.object({ from: z.string(), to: z.string(), confirmed: z.number().nullable() }).nullable(),
 });
 
-export const metricsRowSchema = z.discriminatedUnion("phase", [supervisedRowSchema, grpoRowSchema]);
+const metricsRowSchema = z.discriminatedUnion("phase", [supervisedRowSchema, grpoRowSchema]);
 export type SupervisedRow = z.infer<typeof supervisedRowSchema>;
 export type GrpoRow = z.infer<typeof grpoRowSchema>;
 export type MetricsRow = z.infer<typeof metricsRowSchema>;

@@ -10,7 +10,7 @@ import { optimStep } from "./optim-step.ts";
 import { placeOf, type TaskStream } from "./task-stream.ts";
 
 /** Batches made at once, so that demonstrations of like length share a batch. */
-export const batchesPerRound = 8;
+const batchesPerRound = 8;
 
 export interface RoundSettings {
   environment: AnyEnvironment;

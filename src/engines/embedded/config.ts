@@ -5,7 +5,7 @@ import { FettleError } from "../../core/errors.ts";
 const count = z.number().int().positive();
 
 /** Shape of a Llama-like transformer, and how to run it. The defaults give about 1.2 million parameters. */
-export const embeddedConfigSchema = z
+const embeddedConfigSchema = z
   .strictObject({
     vocabularySize: count.describe("Token ids are below this"),
     hiddenSize: count.default(128),

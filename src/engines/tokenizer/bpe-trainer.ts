@@ -78,7 +78,7 @@ function countWords(texts: Iterable<string>, pattern: string): Word[] {
 }
 
 /** Replaces the pair by `symbol` wherever it occurs, from left to right. */
-export function applyMerge(symbols: readonly number[], [left, right]: Merge, symbol: number): number[] {
+function applyMerge(symbols: readonly number[], [left, right]: Merge, symbol: number): number[] {
   const merged: number[] = [];
   for (let i = 0; i < symbols.length; i++) {
     if (symbols[i] === left && symbols[i + 1] === right) {
