@@ -62,6 +62,8 @@ describe("refusalOf", () => {
     ["in the other branch", 'if __name__ == "__main__":\n    pass\nelse:\n    x = clamp(7, 0, 5)\n'],
     ["printed when it is right", "print([x for steps[0] in (0, 1) if clamp(7, 0, 5) == 5])\n"],
     ["printed and kept", "print(kept.append(clamp(7, 0, 5)))\n"],
+    ["printed and kept in a part", "print(all.kept.append(clamp(7, 0, 5)))\n"],
+    ["printed by what a table holds", "print(table[0](clamp(7, 0, 5)))\n"],
     ["asserted and kept", "assert (x := clamp(7, 0, 5)) or True\n"],
     ["around a comment", "x = clamp(7,  # seven\n  0, 5)\n"],
     ["behind a comma", "x = clamp(7, 0, 5,)\n"],
@@ -85,7 +87,10 @@ describe("refusalOf", () => {
     ["in a docstring", define('"""\n    >>> clamp(7, 0, 5)\n    """\n    return value')],
     ["in a comment", `${define("return value")}# clamp(7, 0, 5) is 5\n`],
     ["printed", `${define("return value")}print(clamp(7, 0, 5))\n`],
-    ["printed with words", `${define("return value")}print("it:", f"{clamp(7, 0, 5)}", "{}".format(clamp(7, 0, 5)))\n`],
+    [
+      "printed with words",
+      `${define("return value")}print("it:", f"{clamp(7, 0, 5)}", "{}".format(clamp(7, 0, 5)), str(clamp(7, 0, 5)).strip())\n`,
+    ],
     ["as a check within a tolerance", `${define("return value")}assert math.isclose(clamp(7, 0, 5), 5), "no"\n`],
     ["as a check", `${define("return value")}assert clamp(7, 0, 5) == 5\n`],
     [

@@ -47,14 +47,17 @@ function isTrial(source: string, statement: SyntaxNode, entry: string): boolean 
   let keeps = false;
   statement.cursor().iterate(({ name, node }) => {
     if (/^(?:NamedExpression|LambdaExpression|.*Comprehension.*|.*Generator.*)$/.test(name)) keeps = true;
-    if (name !== "CallExpression" || !node.firstChild) return;
-    // A method of something written there, `"{}".format(...)`, keeps nothing; one of something that has a name may.
-    const { from, to, firstChild } = node.firstChild;
-    const callee = source.slice(from, to);
-    const named = [node.firstChild.name, firstChild?.name].includes("VariableName");
-    if (named && callee !== entry && !showing.has(callee)) keeps = true;
+    if (name === "CallExpression" && !keepsNothing(source, node.firstChild, entry)) keeps = true;
   });
   return !keeps;
+}
+
+/** Whether what is called shows or compares: a method of a text written there, or of what a call gave, does so as well. */
+function keepsNothing(source: string, called: SyntaxNode | null, entry: string): boolean {
+  if (!called) return false;
+  const callee = source.slice(called.from, called.to);
+  const of = called.name === "MemberExpression" ? called.firstChild?.name : undefined;
+  return callee === entry || showing.has(callee) || /^(?:String|FormatString|CallExpression)$/.test(of ?? "");
 }
 
 /** The block under `if __name__ == "__main__"`, which is not run here unless the source says what its name is. */
