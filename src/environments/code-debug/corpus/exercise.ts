@@ -7,8 +7,6 @@ export interface Exercise {
   source: string;
   /** Name of the function under test: the same as `name`. */
   entry: string;
-  /** `name(parameters) -> type`, without `def` and colon. */
-  signature: string;
   /** Text of the docstring, without quotes and indentation; includes examples. */
   docstring: string;
   /** Python whose assertions call the function. */
@@ -26,18 +24,17 @@ export function topic(name: string, written: readonly Written[]): Exercise[] {
   return written.map(([source, test]) => exercise(name, source.trim(), test.trim()));
 }
 
-const definition = /^def (\w+)(\([\s\S]*?\)(?: -> [^\n]+)?):\n {4}"""([\s\S]*?)"""/gm;
+const definition = /^def (\w+)\([\s\S]*?\)(?: -> [^\n]+)?:\n {4}"""([\s\S]*?)"""/gm;
 
 function exercise(topicName: string, source: string, test: string): Exercise {
-  const [, name, header, text] = [...source.matchAll(definition)].at(-1) ?? [];
-  if (name === undefined || header === undefined || text === undefined)
+  const [, name, text] = [...source.matchAll(definition)].at(-1) ?? [];
+  if (name === undefined || text === undefined)
     throw new Error(`an exercise on ${topicName} defines no function with a docstring: ${source.slice(0, 80)}`);
   return {
     name,
     topic: topicName,
     source: `${source}\n`,
     entry: name,
-    signature: `${name}${header}`,
     docstring: text.replaceAll(/^ {4}/gm, "").trim(),
     test: `${test}\n`,
   };

@@ -33,7 +33,7 @@ export interface Mutant {
 
 /** Two bugs at once, on different lines. */
 export interface DoubleMutant {
+  /** In the order of the text. */
   parts: readonly [Mutant, Mutant];
   source: string;
-  lines: readonly number[];
 }

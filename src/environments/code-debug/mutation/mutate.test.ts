@@ -164,7 +164,7 @@ describe("combine", () => {
 
   it("puts two bugs on different lines into one source, in either order", () => {
     const both = combine(source, low!, up!);
-    expect(both?.lines).toEqual([15, 17]);
+    expect(both?.parts.map(({ lines }) => lines)).toEqual([[15], [17]]);
     expect(combine(source, up!, low!)).toEqual(both);
     expect(both?.source.split("\n")[14]).toBe(low?.source.split("\n")[14]);
     expect(both?.source.split("\n")[16]).toBe(up?.source.split("\n")[16]);

@@ -55,10 +55,7 @@ export function combine(original: string, one: Mutant, other: Mutant): DoubleMut
   if (first.edit.to > second.edit.from) return null;
   if (lineOf(original, first.edit.to) >= lineOf(original, second.edit.from)) return null;
   const source = apply(apply(original, second.edit), first.edit);
-  const shift = first.edit.text.length - (first.edit.to - first.edit.from);
-  const { from, to, text } = second.edit;
-  const lines = [changedLines(source, first.edit), changedLines(source, { from: from + shift, to: to + shift, text })];
-  return { parts: [first, second], source, lines: lines.flat() };
+  return { parts: [first, second], source };
 }
 
 export function apply(source: string, { from, to, text }: Edit): string {
