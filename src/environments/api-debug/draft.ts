@@ -57,6 +57,11 @@ export function withEdit(draft: Draft, { place, to, token, at }: Edit): Draft {
   }
 }
 
+/** The draft with every fault in it; those of the answer leave it as it is. */
+export function brokenBy(reference: Draft, faults: readonly { edit: Edit | null }[]): Draft {
+  return faults.reduce((draft, { edit }) => (edit ? withEdit(draft, edit) : draft), reference);
+}
+
 /** Replaces an entry in place (keeping its position), adds it at the end, or leaves it out. */
 function withEntry(entries: Record<string, string>, name: string, to: Json | undefined): Record<string, string> {
   const rest = { ...entries };

@@ -4,8 +4,9 @@ import { FettleError } from "../../core/errors.ts";
 import type { Score } from "../../core/score.ts";
 import type { Action } from "./action.ts";
 import { clip } from "./clip.ts";
-import { toAttempt, withEdit } from "./draft.ts";
-import { type Component, type GradeContext, grade, newTries } from "./grade/grade.ts";
+import { brokenBy, toAttempt } from "./draft.ts";
+import { type Component, type GradeContext, newTries, type TurnGrade } from "./grade/context.ts";
+import { grade } from "./grade/grade.ts";
 import { JudgeFailed } from "./grade/judge.ts";
 import type { Observation } from "./observation.ts";
 import type { Operation } from "./operation.ts";
@@ -34,10 +35,7 @@ class ApiDebugEpisode implements Episode<Action, Observation> {
 
   constructor(operation: Operation, task: ApiDebugTask, services: StartContext["services"], signal: AbortSignal) {
     const { secret } = task;
-    const brokenDraft = secret.faults.reduce(
-      (draft, { edit }) => (edit ? withEdit(draft, edit) : draft),
-      secret.reference,
-    );
+    const brokenDraft = brokenBy(secret.reference, secret.faults);
     this.#observation = task.public;
     this.#context = {
       level: task.level,
@@ -58,7 +56,7 @@ class ApiDebugEpisode implements Episode<Action, Observation> {
 
   async step(role: string, answer: Answer<Action>): Promise<StepResult<Observation>> {
     if (this.#over) throw new FettleError("episode_over", "The episode has ended; start a new one.");
-    let graded: Awaited<ReturnType<typeof grade>>;
+    let graded: TurnGrade;
     try {
       graded =
         "action" in answer
@@ -75,10 +73,7 @@ class ApiDebugEpisode implements Episode<Action, Observation> {
     return this.#record(role, graded);
   }
 
-  #record(
-    role: string,
-    { components, feedback, response }: Awaited<ReturnType<typeof grade>>,
-  ): StepResult<Observation> {
+  #record(role: string, { components, feedback, response }: TurnGrade): StepResult<Observation> {
     const turn = this.#observation.step_number + 1;
     const raw = Math.min(
       components.reduce((sum, { value, weight }) => sum + (value ?? 0) * weight, 0),

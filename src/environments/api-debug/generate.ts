@@ -3,7 +3,7 @@ import type { TaskRequest } from "../../core/environment.ts";
 import type { Json } from "../../core/json.ts";
 import { Random } from "../../core/random.ts";
 import { objection } from "./certify.ts";
-import { type Attempt, type Draft, toAttempt, withEdit } from "./draft.ts";
+import { type Attempt, brokenBy, type Draft, toAttempt } from "./draft.ts";
 import { drawRequest, sampleOrNull } from "./draw.ts";
 import type { Fault } from "./faults/fault.ts";
 import { makers } from "./faults/index.ts";
@@ -108,7 +108,7 @@ function attempt(
   }
   reference.wait = world.retryAfter ?? 0;
   if (objection(operation, world, reference, faults)) return null;
-  const broken = faults.reduce((draft, { edit }) => (edit ? withEdit(draft, edit) : draft), reference);
+  const broken = brokenBy(reference, faults);
   const sent = toAttempt(operation, broken);
   if (level === "hard") {
     // Names of users' documents may hold what ends a statement, or read like something else.

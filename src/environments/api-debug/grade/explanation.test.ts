@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Draft, withEdit } from "../draft.ts";
+import { brokenBy, type Draft } from "../draft.ts";
 import { type Fault, inRequest } from "../faults/fault.ts";
 import { body, putCustomer, request, world } from "../testing/fixture.ts";
 import { gradeExplanation } from "./explanation.ts";
@@ -12,7 +12,7 @@ const nested = inRequest("missing_required_field", "body", { place: "/items/0/ci
 const noAuth = inRequest("missing_auth_header", "auth", { place: "Authorization" });
 
 function grade(faults: Fault[], text: string): number {
-  const broken = faults.reduce((draft, { edit }) => (edit ? withEdit(draft, edit) : draft), reference);
+  const broken = brokenBy(reference, faults);
   return gradeExplanation(putCustomer, world(), reference, broken, faults, text).value;
 }
 

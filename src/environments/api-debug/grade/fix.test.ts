@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../../core/json.ts";
 import { type Action, actionSchema } from "../action.ts";
-import { type Draft, toAttempt, withEdit } from "../draft.ts";
+import { brokenBy, type Draft, toAttempt, withEdit } from "../draft.ts";
 import { type Fault, inRequest } from "../faults/fault.ts";
 import type { Operation } from "../operation.ts";
 import { body, deleteCustomer, putCustomer, request, world } from "../testing/fixture.ts";
@@ -34,7 +34,7 @@ const limited: Fault = {
 function grade(faults: Fault[], action: Action, credentialTry = 1): number | string {
   const surroundings: World = Object.assign(world(), ...faults.map((fault) => fault.world));
   const right: Draft = { ...reference, wait: surroundings.retryAfter ?? 0 };
-  const broken = faults.reduce((draft, { edit }) => (edit ? withEdit(draft, edit) : draft), right);
+  const broken = brokenBy(right, faults);
   const merged = merge(putCustomer, toAttempt(putCustomer, broken), action);
   if ("problem" in merged) return merged.problem;
   return gradeFix(putCustomer, surroundings, right, faults, merged, credentialTry).value;
