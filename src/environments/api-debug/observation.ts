@@ -11,7 +11,7 @@ import type { World } from "./world.ts";
 
 const texts = z.record(z.string(), z.string());
 
-export const credentialSchema = z.object({
+const credentialSchema = z.object({
   name: z.string(),
   scheme: z.enum(["bearer", "basic", "api_key"]),
   value: z.string().describe("Exactly what the header or query parameter has to hold"),

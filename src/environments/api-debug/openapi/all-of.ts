@@ -34,7 +34,7 @@ function mergeKeyword(merged: JsonSchema, keyword: string, value: unknown): bool
 }
 
 /** Members of several objects in one; a member of both has to fit both schemas. */
-export function mergeProperties(...all: Record<string, JsonSchema>[]): Record<string, JsonSchema> {
+function mergeProperties(...all: Record<string, JsonSchema>[]): Record<string, JsonSchema> {
   const members: Record<string, JsonSchema> = {};
   for (const properties of all)
     for (const [name, schema] of Object.entries(properties)) {

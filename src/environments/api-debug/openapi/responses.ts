@@ -4,7 +4,7 @@ import { type Inlining, inlineSchema } from "./schema.ts";
 import { lazyValidator } from "./validator.ts";
 
 /** Longest schema of an answer, in characters of JSON; a longer one counts as absent. */
-export const longestResponse = 12_000;
+const longestResponse = 12_000;
 
 /** The declared success and error answers of an operation; success is a bare 200 when none is declared. */
 export function responsesOf(

@@ -11,7 +11,7 @@ export function encodeParameter(value: Json): string {
 /** The value that a parameter's text stands for by its schema; text that does not fit stays text. */
 export function decodeParameter(parameter: Pick<Parameter, "schema" | "explode">, text: string): Json {
   const { schema, explode } = parameter;
-  if (!typesOf(schema).includes("array")) return decodeScalar(schema, text);
+  if (!namedTypes(schema).includes("array")) return decodeScalar(schema, text);
   const { items = {} } = schema;
   return (explode ? [text] : text.split(",")).map((item) => decodeScalar(items, item));
 }
@@ -105,7 +105,7 @@ function insert(root: FormNode, path: readonly string[], text: string): boolean 
 function typed(node: FormNode | string, schema: JsonSchema): Json {
   if (typeof node === "string") return decodeScalar(schema, node);
   const keys = [...node.keys()];
-  if (typesOf(schema).includes("array") && keys.every((key, index) => key === String(index))) {
+  if (namedTypes(schema).includes("array") && keys.every((key, index) => key === String(index))) {
     const { items = {} } = schema;
     return [...node.values()].map((item) => typed(item, items));
   }
@@ -118,7 +118,7 @@ function typed(node: FormNode | string, schema: JsonSchema): Json {
 }
 
 function decodeScalar(schema: JsonSchema, text: string): Json {
-  const types = typesOf(schema);
+  const types = namedTypes(schema);
   if ((types.includes("integer") || types.includes("number")) && /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text)) {
     const number = Number(text);
     if (Number.isFinite(number)) return number;
@@ -133,6 +133,7 @@ function scalarText(value: Json): string {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-function typesOf({ type = [] }: JsonSchema): string[] {
+/** Types a schema names; none where it names none, whatever its other keywords suggest. */
+function namedTypes({ type = [] }: JsonSchema): string[] {
   return [type].flat();
 }

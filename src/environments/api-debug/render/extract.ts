@@ -4,7 +4,7 @@
 export const longestCompletion = 1_000_000;
 
 /** Most objects of a text that are looked at: the last ones. */
-export const mostObjects = 20;
+const mostObjects = 20;
 
 /**
  * Texts in balanced braces that lie in no other, in order; of many the last `mostObjects`. A brace that is never closed

@@ -1,9 +1,9 @@
 import { FettleError } from "../../../core/errors.ts";
 import { canonicalJson, type Json } from "../../../core/json.ts";
 import type { Random } from "../../../core/random.ts";
-import { jsonMediaType } from "../openapi/responses.ts";
+import { writeBody } from "../draft.ts";
 import { lazyValidator } from "../openapi/validator.ts";
-import { decodeParameter, encodeForm, encodeParameter, fillPath } from "../openapi/wire.ts";
+import { decodeParameter, encodeParameter, fillPath } from "../openapi/wire.ts";
 import type { ApiRequest, JsonSchema, Operation, Parameter, Validator } from "../operation.ts";
 import { drawScene, type Scene } from "./scene.ts";
 import { samplerOf } from "./value.ts";
@@ -104,11 +104,6 @@ function writeRequest(operation: Operation, { path, query, header, body }: Reque
     endpoint: fillPath(operation.path, path),
     query: Object.fromEntries(Object.entries(query).map(([name, value]) => [name, encodeParameter(value)])),
     headers,
-    body: operation.body && body !== undefined ? encodeBody(body, operation.body.mediaType) : null,
+    body: operation.body && body !== undefined ? writeBody(operation.body, body, {}) : null,
   };
-}
-
-/** A body as text in its media type: JSON indented by two, or form-urlencoded. */
-export function encodeBody(body: Json, mediaType: string): string {
-  return jsonMediaType([mediaType]) === undefined ? encodeForm(body) : JSON.stringify(body, null, 2);
 }

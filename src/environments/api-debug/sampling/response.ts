@@ -2,8 +2,8 @@ import { FettleError } from "../../../core/errors.ts";
 import type { Json } from "../../../core/json.ts";
 import type { Random } from "../../../core/random.ts";
 import type { ApiResponse, Operation } from "../operation.ts";
-import type { SampledRequest } from "./request.ts";
-import { sampleValue } from "./request.ts";
+import { isRecord } from "../pointer.ts";
+import { type SampledRequest, sampleValue } from "./request.ts";
 import { drawScene } from "./scene.ts";
 
 export interface SampledResponse {
@@ -26,7 +26,7 @@ export function sampleResponse(
   if (!schema || !validate) throw new FettleError("no_task", `${operation.id} declares no answer that can be drawn.`);
   const scene = sampled?.scene ?? drawScene(random);
   let body = sampleValue(schema, random, { scene, validate, what: `answer of ${operation.id}` });
-  if (sampled && isMembers(body)) {
+  if (sampled && isRecord(body)) {
     const echoed = echo(body, sampled.values);
     if (validate(echoed).length === 0) body = echoed;
   }
@@ -34,11 +34,9 @@ export function sampleResponse(
 }
 
 type Members = { [key: string]: Json };
-const isMembers = (value: Json | undefined): value is Members =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 function echo(body: Members, { path, query, body: sent }: SampledRequest["values"]): Json {
-  const given: Members = { ...query, ...path, ...(isMembers(sent) && sent) };
+  const given: Members = { ...query, ...path, ...(isRecord(sent) && sent) };
   const [id] = Object.values(path).slice(-1);
   const repeated = Object.entries(body).map(([name, value]): [string, Json] => {
     if (Object.hasOwn(given, name)) return [name, given[name] ?? null];

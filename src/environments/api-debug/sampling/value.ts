@@ -31,12 +31,12 @@ function compile(schema: JsonSchema, place: Place): Sampler | null {
   const alternatives = oneOf ?? anyOf;
   if (alternatives) return branches(alternatives, { ...beside, ...(allOf && { allOf }) }, place);
   if (allOf) return samplerOf(mergeLoosely([beside, ...allOf]), place);
-  const types = typesOf(schema).filter((type) => type !== "null");
+  const types = drawnTypes(schema).filter((type) => type !== "null");
   const samplers = types.map((type) => ofType(type, schema, place)).filter((sampler) => sampler !== null);
-  if (samplers.length === 0) return typesOf(schema).includes("null") ? () => null : null;
+  if (samplers.length === 0) return drawnTypes(schema).includes("null") ? () => null : null;
   const [first = () => null] = samplers;
   const typed: Sampler = samplers.length === 1 ? first : (...given) => given[0].pick(samplers)(...given);
-  if (!typesOf(schema).includes("null")) return typed;
+  if (!drawnTypes(schema).includes("null")) return typed;
   return (random, scene, sparse) => (random.chance(0.1) ? null : typed(random, scene, sparse));
 }
 
@@ -108,8 +108,8 @@ function numberSampler(schema: JsonSchema, integer: boolean, name: string): Samp
   return numberByName(name, range);
 }
 
-/** Types a schema allows, told by its other keywords when it does not say. */
-export function typesOf(schema: JsonSchema): string[] {
+/** Types of which a value may be drawn: those the schema names, else what its other keywords suggest, else text. */
+function drawnTypes(schema: JsonSchema): string[] {
   if (schema.type !== undefined) return [schema.type].flat();
   if (schema.properties || schema.required || typeof schema.additionalProperties === "object") return ["object"];
   if (schema.items) return ["array"];

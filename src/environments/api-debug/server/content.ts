@@ -49,7 +49,7 @@ function decodeSent(declared: BodyFormat, { headers, body }: Attempt): ReturnTyp
 }
 
 /** Status for content that breaks the schema: 422 where declared, else 400. */
-export function validationStatus(operation: Operation): number {
+function validationStatus(operation: Operation): number {
   return operation.errors.some(({ status }) => status === 422) ? 422 : 400;
 }
 
