@@ -1,10 +1,11 @@
-import type { Operation, Parameter, RequestBody, ResponseShape, SecurityScheme } from "../operation.ts";
+import type { Operation, Parameter, RequestBody } from "../operation.ts";
 import { brief, isObject, type RawObject, record, text, Unsupported } from "./document.ts";
 import { parametersOf } from "./parameters.ts";
 import { type OpenFile, References } from "./references.ts";
 import { errorStyleOf, jsonMediaType, responsesOf } from "./responses.ts";
 import { type Inlining, inlineSchema } from "./schema.ts";
 import { securityOf } from "./security.ts";
+import { requestSlice, responseSlice } from "./slices.ts";
 import { lazyValidator } from "./validator.ts";
 
 export interface SkippedOperation {
@@ -181,51 +182,4 @@ function serverPath(document: RawObject): string {
     .replace(/[?#].*$/s, "")
     .replace(/\/+$/, "");
   return /^(\/[\w.~-]+)+$/.test(path) ? path : "";
-}
-
-/** JSON text of what a reader needs to write a request. */
-function requestSlice(
-  summary: string,
-  method: string,
-  path: string,
-  parameters: readonly Parameter[],
-  body: RequestBody | null,
-  security: SecurityScheme | null,
-): string {
-  return JSON.stringify({
-    summary,
-    method: method.toUpperCase(),
-    path,
-    ...(security && { security }),
-    ...(parameters.length > 0 && {
-      parameters: parameters.map(({ name, in: place, required, schema, explode }) => ({
-        name,
-        in: place,
-        required,
-        schema,
-        // Whether an array is written with commas or by repeating the name.
-        ...([schema.type].flat().includes("array") && { explode }),
-      })),
-    }),
-    ...(body && {
-      requestBody: {
-        required: body.required,
-        content: Object.fromEntries(
-          body.mediaTypes.map((mediaType) => [mediaType, mediaType === body.mediaType ? { schema: body.schema } : {}]),
-        ),
-      },
-    }),
-  });
-}
-
-/** JSON text of what a reader needs to judge an answer. */
-function responseSlice(responses: readonly ResponseShape[]): string {
-  return JSON.stringify(
-    Object.fromEntries(
-      responses.map(({ status, mediaType, schema }) => [
-        status,
-        { ...(mediaType && { mediaType }), ...(schema && { schema }) },
-      ]),
-    ),
-  );
 }
