@@ -95,6 +95,7 @@ describe("createEmbeddedEngine", () => {
     [{ ...config, kvHeads: 3 }, "kvHeads"],
     [{ ...config, endToken: 20 }, "endToken"],
     [{ ...config, layers: 0 }, "layers"],
+    [{ ...config, hiddenSize: 2 ** 20, layers: 1000 }, "parameters"],
   ])("refuses %j", async (bad, word) => {
     await expect(createEmbeddedEngine(bad)).rejects.toMatchObject({
       code: "bad_option",

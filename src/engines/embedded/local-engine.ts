@@ -17,7 +17,7 @@ import type { ScoringRequest } from "./pack.ts";
 import { initialWeights, layoutParameters, type Parameter, parameterCount } from "./parameters.ts";
 import { requireSameModel } from "./same-model.ts";
 import { Sampler } from "./sampler.ts";
-import { type Scored, Scorer } from "./scorer.ts";
+import { bySequence, Scorer } from "./scorer.ts";
 
 /** The embedded engine in the thread of its caller, which it blocks while it computes: see `createEmbeddedEngine`. */
 export class LocalEngine implements Engine {
@@ -33,9 +33,19 @@ export class LocalEngine implements Engine {
   #reference: { weights: Float32Array; feeds: Feeds } | null = null;
   #version: string | null = null;
 
-  /** Loads a runtime and makes the initial weights. */
+  /** Loads a runtime and makes the initial weights. Throws FettleError `bad_option` for a model that no memory holds. */
   static async create(config: ResolvedConfig): Promise<LocalEngine> {
-    return new LocalEngine(config, await loadBackend(config.threads));
+    const backend = await loadBackend(config.threads);
+    try {
+      return new LocalEngine(config, backend);
+    } catch (cause) {
+      if (!(cause instanceof RangeError)) throw cause;
+      const millions = Math.round(parameterCount(layoutParameters(config)) / 1e6);
+      throw new FettleError("bad_option", `A model of ${millions} million parameters does not fit into memory.`, {
+        hint: "Make it smaller: its width (hidden state), layers, vocabulary or context.",
+        cause,
+      });
+    }
   }
 
   private constructor(config: ResolvedConfig, backend: Backend) {
@@ -84,7 +94,7 @@ export class LocalEngine implements Engine {
       const count = Math.max(0, tokens.length - 1 - start);
       return { index, tokens, positions: Array.from({ length: count }, (_, i) => start + i) };
     });
-    return this.#spread(sequences, await this.#scorer.score(requests.filter(isScored), feeds)).logprobs;
+    return bySequence(sequences, await this.#scorer.score(requests.filter(isScored), feeds)).logprobs;
   }
 
   async accumulate(
@@ -101,7 +111,7 @@ export class LocalEngine implements Engine {
       accumulate: (gradients) => this.#accumulate(gradients),
     });
     const tokens = sequences.map((sequence) => sequence.tokens);
-    return this.#spread(tokens, scored);
+    return bySequence(tokens, scored);
   }
 
   async optimStep(settings: OptimStepSettings): Promise<{ gradNorm: number; step: number }> {
@@ -169,18 +179,6 @@ export class LocalEngine implements Engine {
       if (part?.length !== length) throw new Error(`No gradient for ${name}`);
       for (let i = 0; i < length; i++) this.#gradient[offset + i] = this.#gradient[offset + i]! + part[i]!;
     }
-  }
-
-  /** Results per sequence; NaN where nothing was computed. */
-  #spread(sequences: readonly (readonly number[])[], scored: readonly Scored[]) {
-    const empty = () => sequences.map((tokens) => new Float32Array(Math.max(0, tokens.length - 1)).fill(Number.NaN));
-    const results = { logprobs: empty(), entropy: empty() };
-    for (const { request, logprobs, entropy } of scored)
-      for (const [i, position] of request.positions.entries()) {
-        results.logprobs[request.index]![position] = logprobs[i]!;
-        results.entropy[request.index]![position] = entropy[i]!;
-      }
-    return results;
   }
 
   #keepReference(from: Float32Array): void {

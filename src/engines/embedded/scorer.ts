@@ -126,6 +126,18 @@ export class Scorer {
   }
 }
 
+/** Results per sequence, each an entry for every token but the first; NaN where nothing was computed. */
+export function bySequence(sequences: readonly (readonly number[])[], scored: readonly Scored[]) {
+  const empty = () => sequences.map((tokens) => new Float32Array(Math.max(0, tokens.length - 1)).fill(Number.NaN));
+  const results = { logprobs: empty(), entropy: empty() };
+  for (const { request, logprobs, entropy } of scored)
+    for (const [i, position] of request.positions.entries()) {
+      results.logprobs[request.index]![position] = logprobs[i]!;
+      results.entropy[request.index]![position] = entropy[i]!;
+    }
+  return results;
+}
+
 /** [size, size]: 0 where a query may look, a large negative number where it may not. */
 export function causalMask(size: number): Float32Array {
   const mask = new Float32Array(size * size);
