@@ -59,7 +59,8 @@ export async function validate(environment: AnyEnvironment, options: ValidateOpt
 
 /**
  * Trains a small model on an environment: warm start, GRPO under the curriculum, held-out table. Throws FettleError
- * `bad_option`, `bad_run_folder`, `no_task`, `engine_unavailable` or `interrupted`.
+ * `bad_option`, `unknown_level`, `bad_input_file`, `bad_run_folder`, `no_task`, `engine_unavailable`, `model_failed` or
+ * `interrupted`.
  */
 export async function train(settings: TrainSettings): Promise<TrainReport> {
   return (await import("./training/train.ts")).train(settings);
