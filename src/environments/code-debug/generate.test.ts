@@ -38,6 +38,13 @@ describe("generate", () => {
     }
   });
 
+  it("makes no pair of bugs where only those of a dataset are wanted", async () => {
+    const environment = openCodeDebug({ library });
+    const wanted = { ...request("fix-two"), options: { bugs: "dataset" } } as const;
+    await expect(async () => environment.generate(wanted)).rejects.toMatchObject({ code: "no_task" });
+    expect(await environment.generate({ ...wanted, options: { bugs: "made" } })).toBeDefined();
+  });
+
   it("shows the documentation unless only the signature is given, and counts lines without it", async () => {
     const environment = openCodeDebug({ library });
     const [locate, documented, bare] = await Promise.all(

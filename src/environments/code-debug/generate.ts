@@ -61,7 +61,7 @@ export class Generator {
       const wanted = (mutant: Mutant) => bugs === "all" || (mutant.operator === "dataset") === (bugs === "dataset");
       const all: readonly Bug[] =
         level === "fix-two"
-          ? pairs
+          ? pairs.filter(() => bugs !== "dataset") // a dataset has one bug a function
           : mutants.filter(
               (mutant) =>
                 wanted(mutant) &&
