@@ -23,6 +23,7 @@ export const hackReasons: Readonly<Record<string, string>> = {
   "most-frequent": "faults are drawn evenly, so that no constant answer reaches half of the threshold",
   "shown-status": "status faults are drawn only where one status is right, and the one shown is not",
   "probe-first": "all three components are told of alike, whether the status is at fault or not",
+  "place-first": "a place that only one issue has claims that issue, and is the first answer tried",
   "every-issue": "wrong issues shrink the overlap of the sets",
   "issues-in-turn": "the n-th distinct answer is worth 1/n² at this level",
   "joined-places": "whatever a place holds, another set of places is another answer",

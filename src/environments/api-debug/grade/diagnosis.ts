@@ -1,7 +1,7 @@
 /** Grading of what an answer names: labels, places, a status. */
 import type { Action } from "../action.ts";
 import { normalisePlaces } from "../place.ts";
-import { isLabel, normaliseLabel } from "../vocabulary.ts";
+import { isLabel, normaliseLabel, type ResponseIssue } from "../vocabulary.ts";
 import type { Component, GradeContext, TurnGrade } from "./context.ts";
 import { jaccard } from "./sets.ts";
 
@@ -67,6 +67,12 @@ export function diagnosis(parts: readonly Named[]): TurnGrade {
   };
 }
 
+/** Places, normalised, that only one issue has: to ask whether the place is right is to ask about the issue. */
+const issueAt: ReadonlyMap<string, ResponseIssue> = new Map([
+  ["status_code", "wrong_status_code"],
+  ["content-type", "inconsistent_error_format"],
+]);
+
 /**
  * Three components, whether the status is at fault or not, judged and told alike in both cases: else an empty answer
  * would show which case it is. A status is claimed where another one than shown is given, and claims a wrong status.
@@ -74,13 +80,18 @@ export function diagnosis(parts: readonly Named[]): TurnGrade {
  * issues: the n-th distinct answer is worth 1/n², or going through them would pay nearly twice the first guess.
  */
 export function response(context: GradeContext, action: Action): TurnGrade {
-  const { secret, tries, shownStatus } = context;
+  const { operation, secret, tries, shownStatus } = context;
   const truth = new Set<string>(secret.issues.map(({ label }) => label));
   const claimed = new Set<string>((action.response_issues ?? []).map(normaliseLabel).filter(isLabel));
   const given = action.expected_status_code ?? shownStatus;
   const status = given === shownStatus ? [] : [String(given)];
   if (status.length > 0) claimed.add("wrong_status_code");
-  const issues = named("response_issues", 0.5, claimed, truth, { share: tries.labels.nth(claimed) ** 2 });
+  const asked = [...normalisePlaces(operation, action.affected_fields ?? [])].flatMap(
+    (place) => issueAt.get(place) ?? [],
+  );
+  const issues = named("response_issues", 0.5, claimed, truth, {
+    share: tries.labels.nth(new Set([...claimed, ...asked])) ** 2,
+  });
   const fields = places(context, action, 0.3);
   const right = given === secret.rightStatus && status.length > 0;
   const nth = tries.statuses.nth(status);

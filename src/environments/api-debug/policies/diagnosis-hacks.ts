@@ -24,6 +24,8 @@ const frequent: Readonly<Record<string, Action>> = {
   response: { response_issues: ["wrong_status_code"], affected_fields: ["status_code"], expected_status_code: 200 },
 };
 
+const fieldIssues = responseIssues.filter((issue) => issue !== "wrong_status_code");
+
 export const diagnosisHacks: Readonly<Record<string, ApiDebugPolicy>> = {
   "every-label": guess("all fifteen faults at once", named, { error_type: 0, error_types: 0.2 }, () => ({
     error_types: [...faultLabels],
@@ -60,6 +62,20 @@ export const diagnosisHacks: Readonly<Record<string, ApiDebugPolicy>> = {
     { return: 0.9 },
     ({ observation, turn }) =>
       turn > 0 && observation.feedback.includes("expected_status_code") ? (frequent.response ?? {}) : {},
+  ),
+  "place-first": guess(
+    "the status as a place first, to see from the feedback whether it is at fault, then one issue after the other",
+    ["response"],
+    { return: 0.9 },
+    ({ observation: { feedback, response_status_code: shown }, turn }) => {
+      if (turn === 0) return { affected_fields: ["status_code"] };
+      const atFault = /affected_fields: (?:partly )?right/.test(feedback);
+      if (!atFault) return { response_issues: [fieldIssues[turn - 1] ?? ""] };
+      return {
+        ...frequent.response,
+        expected_status_code: (shown < 400 ? [400, 404, 422] : [200, 201, 204])[turn - 1],
+      };
+    },
   ),
   "every-issue": guess("all five issues at once", ["response"], { response_issues: 0.4 }, () => ({
     response_issues: [...responseIssues],
