@@ -38,8 +38,8 @@ export async function claimFolder(folder: string): Promise<() => Promise<void>> 
 }
 
 /**
- * Writes the configuration of a new run into its folder, or takes the options of the run to resume from it; options given on resuming must be
- * defaults or agree. Throws FettleError `bad_run_folder`.
+ * Writes the configuration of a new run into its folder, or takes the options of the run to resume from it; options given
+ * on resuming must be defaults or agree. Throws FettleError `bad_run_folder`.
  */
 export async function openFolder(
   environment: AnyEnvironment,
