@@ -6,7 +6,7 @@ import type { z } from "zod";
 import { FettleError } from "./errors.ts";
 import type { Random } from "./random.ts";
 import type { Sandbox } from "./sandbox.ts";
-import type { Score } from "./score.ts";
+import { rangeProblem, type Score } from "./score.ts";
 import type { Split } from "./splits.ts";
 import type { Trace } from "./trace.ts";
 
@@ -126,7 +126,7 @@ export interface StepResult<Observation> {
 export interface Episode<Action, Observation> {
   /** Who acts next and on what; null once the episode is over. */
   turn(): { role: string; observation: Observation } | null;
-  /** Throws FettleError `episode_over` after the last turn. */
+  /** Throws FettleError `episode_over` after the last turn, and `environment_failed` for a value outside its range. */
   step(role: string, answer: Answer<Action>): Promise<StepResult<Observation>>;
   /** Return so far in [0, 1] and whether the task is solved; valid at any time, also for an episode cut short. */
   outcome(): { return: number; solved: boolean };
@@ -217,7 +217,7 @@ export interface Environment<Action, Observation, T extends Task, Options>
 // biome-ignore lint/suspicious/noExplicitAny: see above
 export type AnyEnvironment = Environment<any, any, any, any>;
 
-/** Checks a definition and completes it. Throws FettleError `bad_option` with what is wrong. */
+/** Checks a definition and completes it; its episodes are held to the ranges of scores, rewards and returns. Throws FettleError `bad_option` with what is wrong. */
 export function defineEnvironment<Action, Observation, T extends Task, Options>(
   definition: EnvironmentDefinition<Action, Observation, T, Options>,
 ): Environment<Action, Observation, T, Options> {
@@ -239,6 +239,10 @@ export function defineEnvironment<Action, Observation, T extends Task, Options>(
   }
   return {
     ...definition,
+    start(task, context) {
+      const opening = definition.start(task, context);
+      return opening instanceof Promise ? opening.then((episode) => inRanges(name, episode)) : inRanges(name, opening);
+    },
     level(wanted) {
       const found = levels.find((level) => level.name === wanted);
       if (found) return found;
@@ -246,5 +250,25 @@ export function defineEnvironment<Action, Observation, T extends Task, Options>(
         hint: `Levels: ${levels.map((level) => level.name).join(", ")}.`,
       });
     },
+  };
+}
+
+/** The episode, with an error in place of a step whose values are outside their ranges: they may never become a reward. */
+function inRanges<Action, Observation>(
+  environment: string,
+  episode: Episode<Action, Observation>,
+): Episode<Action, Observation> {
+  return {
+    turn: () => episode.turn(),
+    async step(role, answer) {
+      const result = await episode.step(role, answer);
+      if (result.reward === null) return result;
+      const problem = rangeProblem(result.scores, result.reward, episode.outcome().return);
+      if (problem === null) return result;
+      throw new FettleError("environment_failed", `Environment "${environment}": ${problem}.`);
+    },
+    outcome: () => episode.outcome(),
+    state: () => episode.state(),
+    close: () => episode.close(),
   };
 }

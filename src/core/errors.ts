@@ -6,6 +6,7 @@ export const errorTable = {
   bad_input_file: { status: 400, exit: 2, title: "A file given by the user cannot be used" },
   bad_run_folder: { status: 400, exit: 2, title: "A run folder is missing, damaged or of another configuration" },
   bad_action: { status: 422, exit: 2, title: "An action does not fit the environment's schema" },
+  environment_failed: { status: 500, exit: 2, title: "An environment threw an error or gave a value that it may not" },
   no_task: { status: 422, exit: 2, title: "No certified task can be made with these settings" },
   episode_over: { status: 409, exit: 2, title: "The episode has ended" },
   capacity: { status: 503, exit: 3, title: "The server holds as many sessions as it may" },

@@ -21,3 +21,23 @@ export type PublicScore = Omit<Score, "why">;
 export function publicScores(scores: readonly Score[]): PublicScore[] {
   return scores.filter((score) => score.kind !== "held-out").map(({ why: _why, ...rest }) => rest);
 }
+
+/**
+ * What of a step's scores, its reward and the return so far is no number in [0, 1], in words; null when all are. A score
+ * may be null instead. No tolerance: what trainers get must be what the contract says.
+ */
+export function rangeProblem(scores: readonly Score[], reward: number, outcome: number): string | null {
+  for (const { name, value } of scores)
+    if (value !== null && !inRange(value)) return outside(`the score "${name}"`, value);
+  if (!inRange(reward)) return outside("the reward of a step", reward);
+  return inRange(outcome) ? null : outside("the return", outcome);
+}
+
+/** Whether it is a number in [0, 1]. */
+export function inRange(value: unknown): boolean {
+  return typeof value === "number" && value >= 0 && value <= 1;
+}
+
+function outside(what: string, value: unknown): string {
+  return `${what} is ${String(value)}, which is no number in [0, 1]`;
+}

@@ -127,6 +127,16 @@ describe("runGroups", () => {
     expect(seen).toEqual([1, 0.9, 0.8, null, null, null]);
   });
 
+  it.each([2, Number.NaN])("refuses a settled return of %s", async (settled) => {
+    const settling: AnyEnvironment = { ...numberRepair(), settle: (group) => group.map(() => settled) };
+    const [group] = await collectGroups({ environment: settling, model: scriptedModel("oracle") }, plans(1, 2));
+    expect(group).toMatchObject({
+      complete: false,
+      error: expect.stringContaining(`gave ${settled}, which is no number`),
+    });
+    expect(group?.episodes.map(({ trace }) => trace.return)).toEqual([null, null]);
+  });
+
   it("stops everything when the run cannot go on, and says why", async () => {
     const slow = slowModel(() => 5);
     let calls = 0;

@@ -1,6 +1,7 @@
 import pLimit from "p-limit";
 import type { Task } from "../core/environment.ts";
 import { describeError } from "../core/errors.ts";
+import { inRange } from "../core/score.ts";
 import { deadline } from "../models/deadline.ts";
 import { isScripted } from "../models/scripted.ts";
 import { runEpisode } from "./run-episode.ts";
@@ -112,11 +113,12 @@ async function playGroup(
   );
   const episodes = played.filter((rollout) => rollout !== null);
   if (episodes.length < played.length) return null;
-  const failed = episodes.find(({ trace }) => trace.return === null);
+  const firstFailed = () => episodes.find(({ trace }) => trace.return === null);
   if (settles) {
-    settleGroup(settings, episodes, failed?.trace.error ?? null);
+    settleGroup(settings, episodes, firstFailed()?.trace.error ?? null);
     for (const rollout of episodes) onEpisode?.(rollout, plan);
   }
+  const failed = firstFailed();
   const error = failed ? (failed.trace.error ?? "an episode has no return") : null;
   return { plan, index, task, episodes, complete: failed === undefined, error };
 }
@@ -136,10 +138,14 @@ function settleGroup({ environment }: GroupSettings, episodes: Rollout[], failur
       : undefined;
   for (const [i, trace] of traces.entries()) {
     const settled = returns?.[i];
-    if (settled !== undefined) trace.return = settled;
+    if (settled !== undefined && inRange(settled)) trace.return = settled;
     else if (trace.return !== null) {
+      const problem =
+        settled === undefined
+          ? "the environment settled fewer episodes than it was given"
+          : `the environment gave ${settled}, which is no number in [0, 1]`;
       Object.assign(trace, { return: null, solved: false, stop: "error" });
-      trace.error = `its group could not be settled: ${failure ?? "the environment settled fewer episodes than it was given"}`;
+      trace.error = `its group could not be settled: ${failure ?? problem}`;
     }
   }
 }
