@@ -7,6 +7,7 @@ import type { AnyEnvironment } from "../core/environment.ts";
 import { FettleError, messageOf } from "../core/errors.ts";
 import { type EnvironmentSettings, environments } from "../environments/registry.ts";
 import { option, readValue } from "./options.ts";
+import { answerable } from "./own-environment.ts";
 
 /** True for what is meant as a file: `./mine.ts`, `/x/mine.js`, `envs/mine.mjs`. */
 function isPath(text: string): boolean {
@@ -124,7 +125,7 @@ async function fromModule(file: string): Promise<AnyEnvironment> {
   }
   const found = [...new Set(Object.values(exported).filter(isEnvironment))];
   const chosen = isEnvironment(exported.default) ? exported.default : found.length === 1 ? found[0] : undefined;
-  if (chosen) return chosen;
+  if (chosen) return answerable(chosen, file);
   throw new FettleError(
     "bad_input_file",
     found.length === 0 ? `${file} exports no environment.` : `${file} exports ${found.length} environments.`,

@@ -13,10 +13,16 @@ export function reportFailure(
   const { exit, code, message, hint } = describe(error, terminal.signal.aborted);
   terminal.note(`${options.command}: ${message}`);
   if (hint) terminal.note(`  ${hint}`);
-  if (options.debug && error instanceof Error) terminal.note(error.stack ?? "");
+  if (options.debug && error instanceof Error) terminal.note(stackOf(error));
   else if (code === "unexpected") terminal.note("  This looks like a defect of ours. --debug shows the stack.");
   if (terminal.json) terminal.result({ error: { code, message, hint: hint ?? null } }, "");
   return exit;
+}
+
+/** Of an environment's own error, the stack that leads to its place. */
+function stackOf(error: Error): string {
+  const theirs = FettleError.isInstance(error) && error.code === "environment_failed" ? error.cause : null;
+  return (theirs instanceof Error ? theirs : error).stack ?? "";
 }
 
 interface Description {

@@ -1,4 +1,5 @@
 import type { AnyEnvironment } from "../core/environment.ts";
+import type { ErrorCode } from "../core/errors.ts";
 import type { Score } from "../core/score.ts";
 import type { StopReason, Trace, TraceTurn } from "../core/trace.ts";
 import type { EpisodeRequest, Rollout } from "./settings.ts";
@@ -14,13 +15,15 @@ export interface Played {
   outcome: { return: number; solved: boolean };
   /** Set when `stop` is `error`. */
   error: string | null;
+  /** Of that error, where it was an expected one. */
+  code?: ErrorCode;
 }
 
 /** The two records of an episode. `failures`: of the attempts before; `milliseconds`: of all attempts. */
 export function rolloutOf(
   environment: AnyEnvironment,
   { task, sample, group = task.key }: EpisodeRequest,
-  { turns, scores, observation, stop, outcome, error }: Played,
+  { turns, scores, observation, stop, outcome, error, code }: Played,
   { failures, milliseconds }: { failures: string[]; milliseconds: number },
 ): Rollout {
   const id = `${group}/${sample}`;
@@ -50,5 +53,6 @@ export function rolloutOf(
     error,
   };
   const { seed, structure, labels, secret } = task;
-  return { trace, truth: { id, seed, structure, labels, secret, scores } };
+  const truth = { id, seed, structure, labels, secret, scores };
+  return { trace, truth, ...(code && { code }) };
 }

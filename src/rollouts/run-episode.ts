@@ -86,7 +86,8 @@ class Play {
       if (error instanceof Stopped) return this.#played(error.stop, episode);
       if (ModelError.isInstance(error) && error.kind === "refused") throw error;
       const hopeless = ModelError.isInstance(error) && !error.retryable;
-      return { ...this.#played("error", episode), error: describeError(error), hopeless };
+      const code = FettleError.isInstance(error) ? { code: error.code } : {};
+      return { ...this.#played("error", episode), error: describeError(error), ...code, hopeless };
     } finally {
       limit.dispose();
       for (const side of this.#sides.values()) side.speaker.release();

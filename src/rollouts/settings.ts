@@ -1,4 +1,5 @@
 import type { AnyEnvironment, Services, Task } from "../core/environment.ts";
+import type { ErrorCode } from "../core/errors.ts";
 import type { Split } from "../core/splits.ts";
 import type { PrivateRecord, Sampling, Trace } from "../core/trace.ts";
 import type { Player } from "../models/scripted.ts";
@@ -46,6 +47,8 @@ export interface EpisodeRequest {
 export interface Rollout {
   trace: Trace;
   truth: PrivateRecord;
+  /** Code of the expected error in which it ended just now; absent otherwise, and never on disk. */
+  code?: ErrorCode;
 }
 
 /** A group to play: episodes on one task. */

@@ -86,11 +86,15 @@ export function errorFrame(code: WireErrorCode, message: string, extra: Record<s
   return JSON.stringify({ type: "error", data: { message, code, ...extra } });
 }
 
-/** What a failure is called on the wire, with the text a client may see. Unexpected errors keep their details to us. */
+/**
+ * What a failure is called on the wire, with the text a client may see. Unexpected errors, and those of an environment's
+ * own functions, keep their details (paths, values) to whoever serves.
+ */
 export function describeFailure(error: unknown): { code: WireErrorCode; message: string; errors?: ErrorDetail[] } {
   if (error instanceof InvalidRequest)
     return { code: "VALIDATION_ERROR", message: error.message, errors: error.errors };
-  if (!FettleError.isInstance(error)) return { code: "EXECUTION_ERROR", message: "The environment failed." };
+  if (!FettleError.isInstance(error) || error.code === "environment_failed")
+    return { code: "EXECUTION_ERROR", message: "The environment failed." };
   const message = error.hint ? `${error.message} ${error.hint}` : error.message;
   const refused = error.code === "bad_action" || error.code === "bad_option" || error.code === "unknown_level";
   if (!refused) return { code: "EXECUTION_ERROR", message };
