@@ -47,14 +47,23 @@ export async function loadEnvironment(
   { openapi = [], dataset, set = [] }: TaskOptions = {},
   note: (line: string) => void = () => {},
 ): Promise<AnyEnvironment> {
+  const open = opener(name);
   if (openapi.length > 0 && name !== "api-debug")
     throw new FettleError("bad_option", `--openapi is for api-debug; "${name}" reads no documents.`);
   if (dataset !== undefined && name !== "code-debug")
     throw new FettleError("bad_option", `--dataset is for code-debug; "${name}" reads none.`);
-  if (isPath(name)) return withDefaults(await fromModule(name), set);
-  const open = Object.hasOwn(environments, name) ? environments[name] : undefined;
   if (openapi.length > 0) await describeDocuments(openapi, note);
-  if (open) return withDefaults(await open(await settingsFrom(openapi, dataset, note)), set);
+  return withDefaults(await open(await settingsFrom(openapi, dataset, note)), set);
+}
+
+/** What opens the environment of that name or path. Throws when there is none, whatever options stand beside it. */
+function opener(name: string): (settings: EnvironmentSettings) => Promise<AnyEnvironment> {
+  if (isPath(name)) {
+    const path = existingFile(name);
+    return () => fromModule(name, path);
+  }
+  const open = Object.hasOwn(environments, name) ? environments[name] : undefined;
+  if (open) return open;
   throw new FettleError("unknown_environment", `There is no environment "${name}".`, {
     hint: `Environments: ${Object.keys(environments).join(", ")}; or the path of a module that exports one.`,
   });
@@ -77,11 +86,15 @@ async function describeDocuments(paths: readonly string[], note: (line: string) 
   const { operations, skipped, rejected } = await readDocuments(paths);
   const left = [
     ...(skipped.length > 0 ? [`${skipped.length} skipped`] : []),
-    ...(rejected.length > 0 ? [`${rejected.length === 1 ? "1 file" : `${rejected.length} files`} not usable`] : []),
+    ...(rejected.length > 0 ? [`${counted(rejected.length, "file")} not usable`] : []),
   ];
   const where =
     left.length > 0 ? ` (${left.join(", ")}: fettle environments --openapi ${paths.join(",")} says why)` : "";
-  note(`${operations.length} operations from ${paths.join(", ")}${where}.`);
+  note(`${counted(operations.length, "operation")} from ${paths.join(", ")}${where}.`);
+}
+
+function counted(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? "" : "s"}`;
 }
 
 /** How another process opens the same environment. */
@@ -111,10 +124,14 @@ function withDefaults(environment: AnyEnvironment, set: readonly string[]): AnyE
   return { ...environment, options: z.object({ ...shape, ...changed }) };
 }
 
-async function fromModule(file: string): Promise<AnyEnvironment> {
+/** Its whole path. Throws FettleError `bad_input_file`. */
+function existingFile(file: string): string {
   const path = resolve(file);
-  if (!existsSync(path) || !statSync(path).isFile())
-    throw new FettleError("bad_input_file", `There is no file ${file}.`);
+  if (existsSync(path) && statSync(path).isFile()) return path;
+  throw new FettleError("bad_input_file", `There is no file ${file}.`);
+}
+
+async function fromModule(file: string, path: string): Promise<AnyEnvironment> {
   (await import("./own-modules.ts")).acceptOwnModules();
   let exported: Record<string, unknown>;
   try {

@@ -45,6 +45,7 @@ describe("resolveOptions", () => {
     [{ groupSize: "0" }, {}, "bad_option", /^--group-size: 0 does not fit/],
     [{ groupSize: "many" }, {}, "bad_option", /^--group-size: "many" does not fit/],
     [{ levels: ["easy,medium"] }, {}, "bad_option", /^--levels: "medium" does not fit/],
+    [{ levels: ["", " , "] }, {}, "bad_option", /^--levels: it is given, but names nothing/],
     [{ model: undefined }, {}, "bad_option", /^--model is required/],
     [{}, { config: { groupSize: "x" } }, "bad_option", /"groupSize" in c\.yaml/],
     [{}, { config: { gruopSize: 1 } }, "bad_input_file", /no option "gruopSize"/],

@@ -145,11 +145,19 @@ export function resolveOptions<Table extends OptionTable>(table: Table, sources:
         : fromEnv !== undefined && fromEnv !== ""
           ? [fromText(entry, fromEnv), `environment variable ${entry.env}`]
           : [config[name], name in config ? `"${name}" in ${sources.config?.file}` : `--${flagOf(name)}`];
+    if (flag !== undefined && Array.isArray(raw) && raw.length === 0) throw namesNothing(entry, name);
     const parsed = entry.schema.safeParse(raw);
     if (!parsed.success) throw unusable(entry, name, raw, origin, parsed.error);
     values[name] = parsed.data;
   }
   return values as OptionValues<Table>;
+}
+
+/** A list left empty on the command line (`--openapi "$UNSET"`) would mean the default, which nobody asked for. */
+function namesNothing(entry: Option, name: string): FettleError {
+  return new FettleError("bad_option", `--${flagOf(name)}: it is given, but names nothing.`, {
+    hint: `Give a value, or leave it out. --${flagOf(name)}: ${entry.about}`,
+  });
 }
 
 function unusable(entry: Option, name: string, raw: unknown, origin: string, error: z.ZodError): FettleError {

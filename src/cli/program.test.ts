@@ -35,6 +35,10 @@ describe("fettle", () => {
     [["show", "api-debug", "--set", "verbosity"], /--set verbosity: write NAME=VALUE/],
     [["show", "api-debug", "--set", "verbosity=loud"], /--set verbosity=loud: Invalid option/],
     [["show", example, "--openapi", "x.yaml"], /--openapi is for api-debug/],
+    [["show", "api-debug", "--openapi", ""], /--openapi: it is given, but names nothing\.\s+Give a value/],
+    [["show", "api-debugg", "--openapi", "x.yaml"], /no environment "api-debugg"[\s\S]*api-debug, code-debug/],
+    [["show", "code-debugg", "--dataset", "humanevalpack"], /no environment "code-debugg"/],
+    [["show", "./nowhere.ts", "--dataset", "humanevalpack"], /no file \.\/nowhere\.ts/],
     [["show", "api-debug", "--openapi", "nowhere.yaml"], /nowhere\.yaml: no such file/],
     [["show", "api-debug", "--dataset", "humanevalpack"], /--dataset is for code-debug/],
     [["show", "code-debug", "--dataset", "nowhere.jsonl"], /The dataset nowhere\.jsonl cannot be read/],
@@ -56,6 +60,20 @@ describe("fettle", () => {
     const failed = await fettle(["--json", "show", example, "--level", "x"]);
     expect(failed.code).toBe(2);
     expect(JSON.parse(failed.out)).toMatchObject({ error: { code: "unknown_level" } });
+  });
+
+  it("counts a single operation as one", async () => {
+    const [size, name] = [{ type: "integer" }, { type: "string" }];
+    const body = { type: "object", required: ["name", "size"], properties: { name, size, note: name } };
+    const post = {
+      operationId: "make",
+      requestBody: { content: { "application/json": { schema: body } } },
+      responses: { 201: { description: "made" } },
+    };
+    const document = { openapi: "3.0.0", info: { title: "Things", version: "1" }, paths: { "/things": { post } } };
+    const file = scratch("things.json", JSON.stringify({ ...document, servers: [{ url: "https://api.example.com" }] }));
+    const { code, err } = await fettle(["show", "api-debug", "--openapi", file]);
+    expect({ code, err }).toEqual({ code: 0, err: `1 operation from ${file}.\n` });
   });
 
   it("changes an option of the environment", async () => {
