@@ -2,13 +2,17 @@
 const ownColours = ["1", "22", "31", "32", "39"];
 
 /**
- * Characters that act on a terminal instead of being text: controls, and those that reverse the direction of the text
- * around them, so that it reads as what it is not (Unicode Technical Report 36, bidirectional text spoofing).
+ * Characters that reverse the direction of the text around them, so that it reads as what it is not (Unicode Technical
+ * Report 36, bidirectional text spoofing). Letters written from right to left are not among them.
  */
-const acting = "\\p{Cc}\\p{Bidi_Control}";
+const turning = "\\p{Bidi_Control}";
+
+/** Characters that act on a terminal instead of being text: controls, and those that turn it round. */
+const acting = `\\p{Cc}${turning}`;
 
 const actingText = new RegExp(`([${acting}])(\\[(?:${ownColours.join("|")})m)?`, "gu");
 const actingCharacter = new RegExp(`[${acting}]`, "gu");
+const turningCharacter = new RegExp(`[${turning}]`, "gu");
 
 /**
  * Text that a terminal only prints, in the order it is written, whoever wrote it: control characters become symbols or
@@ -20,6 +24,11 @@ export function printable(text: string): string {
     if (character === "\n" || character === "\t" || (character === "\u001b" && colour !== "")) return found;
     return `${shown(character)}${colour}`;
   });
+}
+
+/** Text that reads in the order it is written, for what shows control characters harmlessly by itself: a page. */
+export function inOrder(text: string): string {
+  return text.replace(turningCharacter, escaped);
 }
 
 /** JSON on one line for a terminal or a program: of those characters, `JSON.stringify` leaves all from U+007F on. */

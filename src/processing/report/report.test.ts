@@ -1,9 +1,18 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
+import type { Model } from "../../models/model.ts";
 import { hostileEnvironment, hostileModel } from "../testing/hostile.ts";
 import { pages } from "../testing/pages.ts";
+import type { PageGroup } from "./data.ts";
 
 const { pageOf, write } = pages();
+
+/** A model that answers so, and thinks so. */
+const saying = (text: string): Model => ({
+  id: text,
+  form: "full",
+  complete: async () => ({ text, reasoning: text, tokens: null, usage: null, finish: "stop", weightsVersion: null }),
+});
 
 describe("the page's file", () => {
   it("holds what models and tasks say in data blocks only, and nothing that is loaded", async () => {
@@ -18,6 +27,18 @@ describe("the page's file", () => {
     expect(markup).not.toMatch(/<[^>]+\s(src|href|style|on\w+)=/i);
     expect(markup).toMatch(/default-src 'none'; script-src 'sha256-[^' ]+'; style-src 'sha256-[^' ]+'/);
     expect(html).not.toMatch(/"secret"|"seed"|truth:|held-out/);
+  });
+
+  it("shows what would turn text round, and leaves letters written from right to left", async () => {
+    const text = 'return 1 \u202e\u2066# שלום \u05d0 "می\u200cخواهم"\u2069';
+    const html = await readFile(await write("turned", { model: saying(text) }), "utf8");
+    expect(html).not.toMatch(/\p{Bidi_Control}/u);
+    const [, group = ""] = /id="group-0">([^<]*)</.exec(html) ?? [];
+    const answers = (JSON.parse(group) as PageGroup).attempts.flatMap(({ messages }) =>
+      messages.filter(({ role }) => role === "assistant"),
+    );
+    const shown = 'return 1 \\u202e\\u2066# שלום \u05d0 "می\u200cخواهم"\\u2069';
+    expect(answers[0]).toMatchObject({ content: shown, turn: { reasoning: shown } });
   });
 
   it("is complete or not there", async () => {

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { inOrder } from "../../core/printable.ts";
 import { fileFailure } from "../../rollouts/files.ts";
 import { LineFile } from "../../rollouts/line-file.ts";
 import type { ScoredGroup } from "../../rollouts/scored-group.ts";
@@ -114,7 +115,11 @@ function sourceHash(text: string): string {
   return `sha256-${createHash("sha256").update(text).digest("base64")}`;
 }
 
-/** JSON inside HTML: without "<" nothing in it can end the block or begin a comment. */
+/**
+ * JSON inside HTML: without "<" nothing in it can end the block or begin a comment. What turns text round is spelled out
+ * in it (`\u202e`), so that the page shows every text as it is written.
+ */
 function dataBlock(id: string, value: unknown): string {
-  return `<script type="application/json" id="${id}">${JSON.stringify(value).replaceAll("<", "\\u003c")}</script>\n`;
+  const json = JSON.stringify(value, (_, part: unknown) => (typeof part === "string" ? inOrder(part) : part));
+  return `<script type="application/json" id="${id}">${json.replaceAll("<", "\\u003c")}</script>\n`;
 }
