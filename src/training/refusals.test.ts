@@ -4,10 +4,12 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { TrainEvent } from "./events.ts";
 import { type MetricsRow, readRows } from "./metrics.ts";
+import type { CreateEngine } from "./setup.ts";
 import { firstConfirmSeed } from "./task-stream.ts";
 import { runFolders } from "./testing/folders.ts";
 import { letters } from "./testing/letters.ts";
 import { smallRun } from "./testing/small-run.ts";
+import { TabularEngine } from "./testing/tabular-engine.ts";
 import { type TrainSettings, train } from "./train.ts";
 
 const folder = runFolders();
@@ -64,6 +66,21 @@ test("pictures are extra, and a report that cannot be written is a matter of the
   await rm(join(out, "report.json"));
   await mkdir(join(out, "report.json"));
   await expect(train({ ...brief, resume: true })).rejects.toMatchObject({ code: "bad_run_folder" });
+});
+
+test("what every engine of a run has to say is a note of the run, once", async () => {
+  const notes: string[] = [];
+  const onEvent = (event: TrainEvent) => void (event.type === "note" && notes.push(event.message));
+  let engines = 0;
+  const createEngine: CreateEngine = async ({ vocabularySize }, { log }) => {
+    engines++;
+    log("another runtime is in use");
+    return new TabularEngine({ vocabulary: vocabularySize });
+  };
+  const brief = { ...smallRun, out: await folder(), steps: 1, groups: 2, evaluationTasks: 2, control: true };
+  await train({ ...brief, createEngine, onEvent });
+  expect(engines).toBeGreaterThan(1);
+  expect(notes).toEqual(["another runtime is in use"]);
 });
 
 test("demonstrations in which the oracle never has its turn are refused", async () => {

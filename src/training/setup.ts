@@ -29,6 +29,9 @@ export interface EngineRequest {
   threads: number;
 }
 
+/** `log` receives a line that whoever runs this should know; it may repeat. */
+export type CreateEngine = (request: EngineRequest, options: { log: (line: string) => void }) => Promise<Engine>;
+
 /** Conversations that the tokenizer is trained on, over all levels of the run. */
 const tokenizerTasks = 3000;
 
@@ -37,7 +40,7 @@ export interface SetupSettings {
   environmentOptions: unknown;
   services: Services;
   options: TrainOptions;
-  createEngine: (request: EngineRequest) => Promise<Engine>;
+  createEngine: CreateEngine;
   emit: RunParts["emit"];
   signal: AbortSignal | undefined;
 }
@@ -54,8 +57,9 @@ export async function setUp(settings: SetupSettings): Promise<Run> {
   const source = saved?.folder ?? warm;
   const tokenizer = source ? await loadTokenizer(source) : await trainTokenizer(settings, levels);
   const state = saved?.state ?? initialState(levels);
-  const openEngine = (threads: number) =>
-    settings.createEngine({
+  const log = noteOnce(emit);
+  const openEngine = (threads: number) => {
+    const request = {
       vocabularySize: tokenizer.size,
       hiddenSize: options.width,
       layers: options.layers,
@@ -65,7 +69,9 @@ export async function setUp(settings: SetupSettings): Promise<Run> {
       endToken: endId,
       seed: `${options.seed}/weights`,
       threads,
-    });
+    };
+    return settings.createEngine(request, { log });
+  };
   const engine = await openEngine(state.phase === "warm" ? options.threads : grpoThreads(options));
   try {
     if (source) await engine.load(source);
@@ -85,6 +91,16 @@ export async function setUp(settings: SetupSettings): Promise<Run> {
     await engine.close();
     throw error;
   }
+}
+
+/** Notes of a run: what every one of its engines says is said once. */
+function noteOnce(emit: RunParts["emit"]): (line: string) => void {
+  const said = new Set<string>();
+  return (message) => {
+    if (said.has(message)) return;
+    said.add(message);
+    emit({ type: "note", message });
+  };
 }
 
 /**

@@ -2,7 +2,6 @@ import type { AnyEnvironment, Services } from "../core/environment.ts";
 import { FettleError } from "../core/errors.ts";
 import { environmentOptions } from "../core/given.ts";
 import { firstIssue } from "../core/issues.ts";
-import type { Engine } from "../engines/engine.ts";
 import { claimFolder, openFolder } from "./config.ts";
 import { Control } from "./control.ts";
 import { rowEvent, type TrainEvent } from "./events.ts";
@@ -11,7 +10,7 @@ import { improve } from "./improve.ts";
 import { type TrainOptionsInput, trainOptionsSchema } from "./options.ts";
 import type { TrainReport } from "./report.ts";
 import { controlBeside, grpoThreads, type Run } from "./run.ts";
-import { type EngineRequest, setUp } from "./setup.ts";
+import { type CreateEngine, setUp } from "./setup.ts";
 import { supervise } from "./supervised-phase.ts";
 
 export interface TrainSettings extends TrainOptionsInput {
@@ -19,8 +18,8 @@ export interface TrainSettings extends TrainOptionsInput {
   /** Options of the environment's tasks, as its schema takes them; its defaults when absent. */
   environmentOptions?: unknown;
   services?: Services;
-  /** Makes what samples and learns; the embedded engine when absent. */
-  createEngine?: (request: EngineRequest) => Promise<Engine>;
+  /** Makes what samples and learns; the embedded engine when absent. More than once in a run. */
+  createEngine?: CreateEngine;
   onEvent?: (event: TrainEvent) => void;
   /** Stops after the step in flight; the run can be resumed. */
   signal?: AbortSignal;
@@ -100,10 +99,10 @@ async function compete(run: Run): Promise<TrainReport> {
   }
 }
 
-async function embeddedEngine(request: EngineRequest): Promise<Engine> {
+const embeddedEngine: CreateEngine = async (request, options) => {
   const { createEmbeddedEngine } = await import("../engines/embedded/create-engine.ts");
-  return createEmbeddedEngine(request);
-}
+  return createEmbeddedEngine(request, options);
+};
 
 async function warmStart(run: Run): Promise<void> {
   const { options, state, engine, emit } = run.parts;
