@@ -29,7 +29,7 @@ export async function openEnvironment(name: string, settings: EnvironmentSetting
 
 /**
  * Measures a model on an environment. Throws FettleError `bad_option`, `unknown_level`, `no_task`, `bad_input_file` (of
- * `evals`), `bad_run_folder`, `model_failed` or `interrupted`.
+ * `evals`), `bad_run_folder`, `model_failed`, `environment_failed` or `interrupted`.
  */
 export async function evaluate(options: EvaluateOptions): Promise<Summary> {
   return (await import("./evaluation/evaluate.ts")).evaluate(options);
@@ -37,8 +37,8 @@ export async function evaluate(options: EvaluateOptions): Promise<Summary> {
 
 /**
  * Writes scored groups of rollouts as training data, with a page to look at them. Throws FettleError `bad_option`,
- * `unknown_level`, `bad_input_file`, `bad_run_folder`, `no_task`, `model_failed`, `unscored` (the environment's own score of
- * a group is no number) or `interrupted`.
+ * `unknown_level`, `bad_input_file`, `bad_run_folder`, `no_task`, `model_failed`, `environment_failed`, `unscored` (the
+ * environment's own score of a group is no number) or `interrupted`.
  */
 export async function processGroups(options: ProcessOptions): Promise<ProcessSummary> {
   return (await import("./processing/process.ts")).processGroups(options);
@@ -59,8 +59,8 @@ export async function validate(environment: AnyEnvironment, options: ValidateOpt
 
 /**
  * Trains a small model on an environment: warm start, GRPO under the curriculum, held-out table. Throws FettleError
- * `bad_option`, `unknown_level`, `bad_input_file`, `bad_run_folder`, `no_task`, `engine_unavailable`, `model_failed` or
- * `interrupted`.
+ * `bad_option`, `unknown_level`, `bad_input_file`, `bad_run_folder`, `no_task`, `engine_unavailable`, `model_failed`,
+ * `environment_failed` or `interrupted`.
  */
 export async function train(settings: TrainSettings): Promise<TrainReport> {
   return (await import("./training/train.ts")).train(settings);
@@ -103,7 +103,7 @@ export async function serveRollouts(options: RolloutServerOptions = {}): Promise
 
 /**
  * Plays groups for the trainer of a Rollout API server, ours or the original's, until it has enough. Throws FettleError
- * `bad_option`, `unknown_level`, `no_task`, `connection_failed`, `model_failed` or `interrupted`.
+ * `bad_option`, `unknown_level`, `no_task`, `connection_failed`, `model_failed`, `environment_failed` or `interrupted`.
  */
 export async function feedRollouts(settings: WorkSettings): Promise<WorkSummary> {
   return (await import("./serving/atropos/worker/worker.ts")).work(settings);

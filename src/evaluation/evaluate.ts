@@ -21,8 +21,8 @@ export interface Evaluation {
 
 /**
  * Plays every task of the levels `groupSize` times and sums up. Throws FettleError `bad_option`, `unknown_level`, `no_task`,
- * `bad_input_file` (of `evals`), `bad_run_folder`, `model_failed` (the model cannot work at all) or `interrupted` (the signal
- * fired; the message says how far it got, the hint how to go on).
+ * `bad_input_file` (of `evals`), `bad_run_folder`, `model_failed` (the model cannot work at all), `environment_failed` (the
+ * environment only fails) or `interrupted` (the signal fired; the message says how far it got, the hint how to go on).
  */
 export async function evaluate(options: EvaluateOptions): Promise<Summary> {
   return (await runEvaluation(options)).summary;

@@ -20,7 +20,8 @@ const writeEvery = 500;
  * Plays groups of episodes and writes them as training data: settled, in the order of the run, only groups of which every
  * episode has a score. Every finished episode is kept in the run folder at once, from which the file is written anew on
  * resume. Throws FettleError `bad_option`, `unknown_level`, `bad_input_file`, `bad_run_folder`, `no_task`, `model_failed`
- * (the model cannot work at all), `unscored` (the environment's own score of a group is no number) or `interrupted`.
+ * (the model cannot work at all), `environment_failed` (the environment only fails), `unscored` (the environment's own
+ * score of a group is no number) or `interrupted`.
  */
 export async function processGroups(options: ProcessOptions): Promise<ProcessSummary> {
   return await runSession(new ProcessSession(options));

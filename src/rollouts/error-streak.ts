@@ -17,7 +17,9 @@ export class ErrorStreak {
     this.#most = Math.max(20, 2 * concurrency);
   }
 
-  /** Throws FettleError `model_failed` or `environment_failed` with the hint once too many episodes have failed in a row. */
+  /**
+   * Throws FettleError `model_failed` or `environment_failed` with the hint once too many episodes have failed in a row.
+   */
   check(group: Group, hint: string): void {
     const failures = group.episodes.filter(({ trace }) => trace.return === null);
     const failed = failures.length;
@@ -29,7 +31,10 @@ export class ErrorStreak {
     throw new FettleError(this.#code, `The last ${this.#length} episodes all failed: ${group.error}`, { hint });
   }
 
-  /** At the end of a run. Throws FettleError `model_failed` or `environment_failed` with the hint when every episode has failed. */
+  /**
+   * At the end of a run. Throws FettleError `model_failed` or `environment_failed` with the hint when every episode has
+   * failed.
+   */
   finish(hint: string): void {
     if (this.#played > 0 && this.#length === this.#played)
       throw new FettleError(this.#code, `Every episode failed: ${this.#reason}`, { hint });

@@ -62,7 +62,8 @@ const mostWaiting = 2048;
 
 /**
  * Plays what is left of a run. Returns why the first task that could not be made could not be, or null. Throws FettleError
- * `model_failed` (a model that cannot work at all, or only fails) or `bad_run_folder`, and the reason of the signal.
+ * `model_failed` (a model that cannot work at all, or only fails), `environment_failed` (an environment that only fails) or
+ * `bad_run_folder`, and the reason of the signal.
  */
 export async function playRemaining(remaining: Remaining): Promise<string | null> {
   const { name, settings, plans, total, kept, folder, metrics: kinds = [], onEvent = () => {} } = remaining;

@@ -13,7 +13,10 @@ import type { Run } from "./run.ts";
 /** Steps after a declined promotion in which no means are recorded, so that confirming does not eat the time of training. */
 const pauseAfterDecline = 20;
 
-/** Steps of GRPO until the budget is spent. Throws FettleError `model_failed` when episodes do nothing but fail. */
+/**
+ * Steps of GRPO until the budget is spent. Throws FettleError `model_failed` or `environment_failed` when episodes do
+ * nothing but fail.
+ */
 export async function improve(run: Run): Promise<void> {
   const { options, state, engine, signal, emit } = run.parts;
   const budget = { steps: options.steps ?? null, seconds: options.minutes * 60 };

@@ -42,8 +42,8 @@ export interface PlayedStep {
 
 /**
  * Plays the groups of one step. Groups without spread teach nothing: up to `resample` times, as many new groups as lack
- * spread are played beside them. `step` fixes what is sampled. Throws FettleError `model_failed` once `streak` has seen too
- * many episodes fail in a row.
+ * spread are played beside them. `step` fixes what is sampled. Throws FettleError `model_failed` or `environment_failed` once
+ * `streak` has seen too many episodes fail in a row.
  */
 export async function playStep(
   settings: PlaySettings,

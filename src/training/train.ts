@@ -32,8 +32,8 @@ export interface TrainSettings extends TrainOptionsInput {
  * that was killed goes on with `resume` from its last checkpoint.
  *
  * Throws FettleError `bad_option` (learning that has diverged included), `unknown_level`, `bad_input_file` (of a checkpoint
- * to start from), `bad_run_folder`, `no_task`, `engine_unavailable`, `model_failed` when episodes do nothing but fail, or
- * `interrupted` after `signal`.
+ * to start from), `bad_run_folder`, `no_task`, `engine_unavailable`, `model_failed` or `environment_failed` when episodes do
+ * nothing but fail, or `interrupted` after `signal`.
  */
 export async function train(settings: TrainSettings): Promise<TrainReport> {
   const {

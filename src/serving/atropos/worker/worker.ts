@@ -53,8 +53,8 @@ const leastSent = 2;
 /**
  * Plays groups for a Rollout API server until its trainer has enough, or the signal fires. Throws FettleError
  * `unknown_level`; `bad_option` for options that do not fit, a model that cannot say what it read and wrote as tokens, or a
- * group larger than a batch; `connection_failed` when the server stays away; `model_failed` and `no_task` when groups cannot
- * be played; `interrupted`.
+ * group larger than a batch; `connection_failed` when the server stays away; `model_failed`, `environment_failed` and `no_task`
+ * when groups cannot be played; `interrupted`.
  */
 export async function work(settings: WorkSettings): Promise<WorkSummary> {
   const stop = deadline(settings.signal, null);
