@@ -23,6 +23,8 @@ export interface LevelCheckOptions {
 const leastDistinct = 0.99;
 /** Tasks whose schemas, texts and privacy are checked. */
 const contractTasks = 200;
+/** Those of which all turns are looked at, and not the first alone: to come to them takes services. */
+const wholeEpisodes = 20;
 /** Breaches of one kind that are spelled out. */
 const spelledOut = 5;
 
@@ -141,7 +143,8 @@ export class LevelCheck {
     const results = await Promise.all(this.#ledgers.map(play));
     for (const [i, ledger] of this.#ledgers.entries()) if (results[i]) ledger.book(seed, results[i]);
     if (seed >= contractTasks) return;
-    for (const problem of await contractProblems(this.#environment, task, services))
+    const turns = seed < wholeEpisodes ? this.#level.maxTurns : 1;
+    for (const problem of await contractProblems(this.#environment, task, { services, turns }))
       this.#breach("contract", `seed ${seed}: ${problem}`);
   }
 

@@ -12,6 +12,13 @@ const source = {
 };
 const options = { seeds: 90, constantSeeds: 200, levels: ["one"] };
 
+/** The environment, put into words so. */
+function rendering(render: (turn: number, form: string) => { role: string; content: string }[]): AnyEnvironment {
+  const { agent } = environment.roles;
+  const own = (_: unknown, { turn, form }: { turn: number; form: string }) => render(turn, form);
+  return { ...environment, roles: { agent: { ...agent!, render: own as never } } };
+}
+
 /** The environment with other policies. */
 function withPolicies(policies: Record<string, unknown>): AnyEnvironment {
   const { agent } = environment.roles;
@@ -126,6 +133,24 @@ describe("validate", () => {
         return environment.generate(request);
       }),
       { check: "certification", message: /seed 3: nothing certified/ },
+    ],
+    [
+      "a prompt that cannot be written",
+      rendering((_, form) => {
+        if (form === "compact") throw new TypeError("no words");
+        return [{ role: "user", content: "x" }];
+      }),
+      { check: "contract", message: /^seed 0: render in the compact form, turn 0: TypeError: no words$/ },
+    ],
+    [
+      "a prompt without a message",
+      rendering((_, form) => (form === "full" ? [] : [{ role: "user", content: "x" }])),
+      { check: "contract", message: /^seed 0: render in the full form, turn 0: no message$/ },
+    ],
+    [
+      "feedback that says nothing",
+      rendering((turn) => [{ role: "user", content: turn === 0 ? "x" : " \n" }]),
+      { check: "contract", message: /: render in the full form, turn 1: an empty message$/ },
     ],
     [
       "a key that leaks",

@@ -56,8 +56,8 @@ export async function playPolicy(
   }
 }
 
-/** What answers the turns of one episode. */
-function answerer(environment: AnyEnvironment, task: Task, answering: Answering, through: PromptForm | undefined) {
+/** What answers the turns of one episode; it throws for a role or policy that there is not. `through`: as a model would. */
+export function answerer(environment: AnyEnvironment, task: Task, answering: Answering, through?: PromptForm) {
   const streams = new Map<string, Random>();
   return ({ role: name, observation }: { role: string; observation: unknown }, turn: number): Answer<unknown> => {
     const role = environment.roles[name];
