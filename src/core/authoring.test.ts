@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { attempts, createTask } from "./authoring.ts";
+import { attempts, createTask, decay } from "./authoring.ts";
 
 const game = (maxTurns: number) =>
   attempts<number, string | null>({
@@ -8,6 +8,10 @@ const game = (maxTurns: number) =>
     observe: (feedback) => feedback,
     grade: (value) => ({ value, why: `it was ${value}`, feedback: `you gave ${value}` }),
   });
+
+it("decays by a tenth a turn, down to 0.3", () => {
+  expect([1, 2, 7, 8, 20].map(decay)).toEqual([1, 0.9, expect.closeTo(0.4), expect.closeTo(0.3), 0.3]);
+});
 
 describe("attempts", () => {
   it("pays later attempts less and the best one at the end", async () => {

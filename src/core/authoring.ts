@@ -41,6 +41,12 @@ export function renderBy<Observation>(wording: Wording<Observation>) {
   };
 }
 
+/** Value of an attempt, before the decay, from which the task counts as solved. */
+export const solvedAt = 0.95;
+
+/** What a turn is worth against the first, which is 1. `turn` counts from 1. */
+export const decay = (turn: number): number => Math.max(1 - 0.1 * (turn - 1), 0.3);
+
 /** What one attempt is worth by itself, in [0, 1], why (private), and what the role is told. */
 export interface Grade {
   value: number;
@@ -67,9 +73,9 @@ export interface AttemptsOptions<Action, Observation> {
 }
 
 /**
- * An episode of attempts at one task by one role. Attempt n pays its value times max(1 - 0.1 (n - 1), 0.3); the last one
- * pays the best so far, which is the return. Solved, and over, at a value of 0.95. An answer that could not be read is
- * an attempt worth 0. One that could not be graded ends the episode without a return.
+ * An episode of attempts at one task by one role. Attempt n pays its value times `decay(n)`; the last one pays the best so
+ * far, which is the return. Solved, and over, at a value of `solvedAt`. An answer that could not be read is an attempt
+ * worth 0. One that could not be graded ends the episode without a return.
  */
 export function attempts<Action, Observation>(
   options: AttemptsOptions<Action, Observation>,
@@ -88,9 +94,9 @@ export function attempts<Action, Observation>(
         failed = true;
         return { observation: observe(), scores: [], reward: null, done: true, error: graded.error };
       }
-      const paid = graded.value * Math.max(1 - 0.1 * turns, 0.3);
       turns++;
-      solved = graded.value >= 0.95;
+      const paid = graded.value * decay(turns);
+      solved = graded.value >= solvedAt;
       best = Math.max(best, paid);
       feedback = graded.feedback;
       return {

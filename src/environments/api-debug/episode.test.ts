@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Services } from "../../core/environment.ts";
 import type { Action } from "./action.ts";
-import { decay } from "./episode.ts";
 import { openApiDebug } from "./index.ts";
 import { solution } from "./policies/basic.ts";
 import type { ApiDebugTask } from "./task.ts";
@@ -269,8 +268,4 @@ describe("an action that is beyond all bounds", () => {
         environment.roles.agent?.format({ fixed_request: deep(8000), fixed_method: "PUT" }, { observation, form }),
       ).toContain("PUT");
   });
-});
-
-it("decays by a tenth a turn, down to 0.3", () => {
-  expect([1, 2, 7, 8, 20].map(decay)).toEqual([1, 0.9, expect.closeTo(0.4), expect.closeTo(0.3), 0.3]);
 });

@@ -1,4 +1,5 @@
 /** One episode: turns, decay, the best so far. */
+import { decay, solvedAt } from "../../core/authoring.ts";
 import type { Answer, Episode, StartContext, StepResult } from "../../core/environment.ts";
 import { FettleError } from "../../core/errors.ts";
 import type { Score } from "../../core/score.ts";
@@ -11,12 +12,6 @@ import { JudgeFailed } from "./grade/judge.ts";
 import type { Observation } from "./observation.ts";
 import type { Operation } from "./operation.ts";
 import type { ApiDebugTask } from "./task.ts";
-
-/** Raw value of a turn from which the task counts as solved. */
-const solvedAt = 0.95;
-
-/** What a turn is worth against the first, which is 1. `turn` counts from 1. */
-export const decay = (turn: number): number => Math.max(1 - 0.1 * (turn - 1), 0.3);
 
 export function startEpisode(
   operation: Operation,
