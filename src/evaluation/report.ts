@@ -122,7 +122,9 @@ export function validationTable(validation: Validation): string {
     `${environment} ${version}: ${seeds} seeds per level, ${hacks.length} named hacks.`,
     ...levels.map(levelTable),
     ...breaches.map(({ level, check, message }) => colors.red(`breach: ${level}, ${check}: ${message}`)),
-    ok ? colors.green("Every check holds.") : colors.red(`${breaches.length} breaches.`),
+    ok
+      ? colors.green("Every check holds.")
+      : colors.red(breaches.length === 1 ? "1 breach." : `${breaches.length} breaches.`),
   ].join("\n");
 }
 

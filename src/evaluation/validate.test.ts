@@ -183,6 +183,7 @@ describe("validate", () => {
     expect(report.breaches).toEqual([
       { level: "one", check: "determinism", message: "the same seeds gave other bytes" },
     ]);
+    expect(validationTable(report)).toContain("1 breach.");
   });
 
   it("finds tasks that depend on the clock, asking only itself", async () => {
