@@ -217,7 +217,10 @@ export interface Environment<Action, Observation, T extends Task, Options>
 // biome-ignore lint/suspicious/noExplicitAny: see above
 export type AnyEnvironment = Environment<any, any, any, any>;
 
-/** Checks a definition and completes it; its episodes are held to the ranges of scores, rewards and returns. Throws FettleError `bad_option` with what is wrong. */
+/**
+ * Checks a definition and completes it; its episodes are held to the ranges of scores, rewards and returns. Throws
+ * FettleError `bad_option` with what is wrong.
+ */
 export function defineEnvironment<Action, Observation, T extends Task, Options>(
   definition: EnvironmentDefinition<Action, Observation, T, Options>,
 ): Environment<Action, Observation, T, Options> {
