@@ -20,6 +20,15 @@ function timeless(rows: MetricsRow[]) {
   return rows.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => !clocks.has(name))));
 }
 
+/** The environment, in which something is done before each task is made. */
+const lettersAfter = (before: (request: Parameters<typeof letters.generate>[0]) => unknown): typeof letters => ({
+  ...letters,
+  async generate(request) {
+    await before(request);
+    return letters.generate(request);
+  },
+});
+
 test("a run that stops at any row goes on to the same metrics", { timeout: 240_000 }, async () => {
   const metrics: TrainSettings["metrics"] = ["tensorboard"];
   const brief = { ...smallRun, steps: 8, groups: 4, evaluationTasks: 0, metrics };
@@ -61,13 +70,9 @@ test("a run that stops at any row goes on to the same metrics", { timeout: 240_0
 test("a run that stops before its first step can be begun again", async () => {
   const stop = new AbortController();
   let generated = 0;
-  const environment: typeof letters = {
-    ...letters,
-    async generate(request) {
-      if (++generated === 10) stop.abort();
-      return letters.generate(request);
-    },
-  };
+  const environment = lettersAfter(() => {
+    if (++generated === 10) stop.abort();
+  });
   const brief = { ...smallRun, out: await folder(), steps: 1, groups: 2, evaluationTasks: 0 };
   await expect(train({ ...brief, environment, signal: stop.signal })).rejects.toMatchObject({ code: "interrupted" });
   expect(generated).toBe(10);
@@ -77,14 +82,10 @@ test("a run that stops before its first step can be begun again", async () => {
 test("once a run has stopped, nothing goes on behind its back", async () => {
   const stop = new AbortController();
   let [started, generated] = [false, 0];
-  const environment: typeof letters = {
-    ...letters,
-    async generate(request) {
-      if (started) await setTimeout(1);
-      generated++;
-      return letters.generate(request);
-    },
-  };
+  const environment = lettersAfter(async () => {
+    if (started) await setTimeout(1);
+    generated++;
+  });
   const onEvent = ({ type }: TrainEvent) => {
     if (type === "started") started = true;
     if (type === "row") stop.abort();
@@ -101,13 +102,9 @@ test("a stop while the engine learns is heard of once, by whoever started the ru
   const unheard: unknown[] = [];
   const onUnhandled = (reason: unknown) => unheard.push(reason);
   process.on("unhandledRejection", onUnhandled);
-  const environment: typeof letters = {
-    ...letters,
-    async generate(request) {
-      if (stop.signal.aborted) await setTimeout(1);
-      return letters.generate(request);
-    },
-  };
+  const environment = lettersAfter(async () => {
+    if (stop.signal.aborted) await setTimeout(1);
+  });
   const createEngine = async ({ vocabularySize }: { vocabularySize: number }) => {
     const engine = new TabularEngine({ vocabulary: vocabularySize });
     const optimStep = engine.optimStep.bind(engine);
@@ -127,13 +124,9 @@ test("a stop while the engine learns is heard of once, by whoever started the ru
 test("a stop while held-out tasks are made is heard of, however long those take", async () => {
   const stop = new AbortController();
   let heldOut = 0;
-  const environment: typeof letters = {
-    ...letters,
-    async generate(request) {
-      if (request.seed >= firstHeldOutSeed && ++heldOut === 3) stop.abort();
-      return letters.generate(request);
-    },
-  };
+  const environment = lettersAfter(({ seed }) => {
+    if (seed >= firstHeldOutSeed && ++heldOut === 3) stop.abort();
+  });
   const brief = { ...smallRun, environment, out: await folder(), evaluationTasks: 50, confirm: 50 };
   await expect(train({ ...brief, signal: stop.signal })).rejects.toMatchObject({ code: "interrupted" });
   // The sets of a level are made side by side.
