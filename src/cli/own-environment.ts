@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { AnyEnvironment, Episode, StartContext, Task } from "../core/environment.ts";
 import { describeError, FettleError } from "../core/errors.ts";
+import { eventually } from "../core/eventually.ts";
 
 /**
  * The environment of a file, answerable for what its functions throw: `environment_failed`, with the function, the message
@@ -21,10 +22,7 @@ export function answerable(environment: AnyEnvironment, file: string): AnyEnviro
     ...environment,
     ...guard(environment, ["generate", "taskCount", "settle", "externalScore"]),
     start(task: Task, context: StartContext) {
-      const opening = begin(task, context);
-      return opening instanceof Promise
-        ? opening.then((episode) => guardedEpisode(episode, guard))
-        : guardedEpisode(opening, guard);
+      return eventually(begin(task, context), (episode) => guardedEpisode(episode, guard));
     },
     roles: mapped(environment.roles, (role) => ({
       ...role,

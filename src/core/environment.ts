@@ -4,6 +4,7 @@
  */
 import type { z } from "zod";
 import { FettleError } from "./errors.ts";
+import { eventually } from "./eventually.ts";
 import type { Random } from "./random.ts";
 import type { Sandbox } from "./sandbox.ts";
 import { rangeProblem, type Score } from "./score.ts";
@@ -243,8 +244,7 @@ export function defineEnvironment<Action, Observation, T extends Task, Options>(
   return {
     ...definition,
     start(task, context) {
-      const opening = definition.start(task, context);
-      return opening instanceof Promise ? opening.then((episode) => inRanges(name, episode)) : inRanges(name, opening);
+      return eventually(definition.start(task, context), (episode) => inRanges(name, episode));
     },
     level(wanted) {
       const found = levels.find((level) => level.name === wanted);

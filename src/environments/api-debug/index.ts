@@ -7,6 +7,7 @@
 import { renderBy } from "../../core/authoring.ts";
 import { defineEnvironment, type Environment } from "../../core/environment.ts";
 import { FettleError } from "../../core/errors.ts";
+import { eventually } from "../../core/eventually.ts";
 import { contentHash } from "../../core/json.ts";
 import type { Split } from "../../core/splits.ts";
 import { type Action, actionSchema } from "./action.ts";
@@ -51,15 +52,11 @@ export function openApiDebug(settings: ApiDebugSettings = {}): ApiDebug {
     options: optionsSchema,
     generate(request) {
       environment.level(request.level);
-      const ready = loaded();
       const generate = request.level === "response" ? generateResponseTask : generateRequestTask;
-      const make = ({ identity, pools }: Library) => generate(identity, pools[request.split], request);
-      return ready instanceof Promise ? ready.then(make) : make(ready);
+      return eventually(loaded(), ({ identity, pools }) => generate(identity, pools[request.split], request));
     },
     start(task, context) {
-      const ready = loaded();
-      const begin = ({ byId }: Library) => startEpisode(operationOf(byId, task), task, context);
-      return ready instanceof Promise ? ready.then(begin) : begin(ready);
+      return eventually(loaded(), ({ byId }) => startEpisode(operationOf(byId, task), task, context));
     },
     roles: {
       agent: {

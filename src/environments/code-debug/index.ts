@@ -6,6 +6,7 @@
  */
 import { renderBy } from "../../core/authoring.ts";
 import { defineEnvironment, type Environment } from "../../core/environment.ts";
+import { eventually } from "../../core/eventually.ts";
 import { type Action, actionSchema } from "./action.ts";
 import { startEpisode } from "./episode.ts";
 import { Generator } from "./generate.ts";
@@ -48,8 +49,7 @@ export function openCodeDebug(settings: CodeDebugSettings = {}): CodeDebug {
     needs: ["sandbox"],
     generate(request) {
       environment.level(request.level);
-      const opened = ready();
-      return opened instanceof Promise ? opened.then((made) => made.generate(request)) : opened.generate(request);
+      return eventually(ready(), (made) => made.generate(request));
     },
     async taskCount(request) {
       return (await ready()).count(request);
